@@ -1,4 +1,4 @@
-"""The commands that say what a fight depends on: stat weights, match-ups, explanations, what each action is worth."""
+"""Commands about the factors that decide a fight: stat weights, match-ups, explanations, the worth of each action."""
 
 from __future__ import annotations
 

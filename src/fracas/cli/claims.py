@@ -78,7 +78,7 @@ def claims(
 
     with Shown() as shown:
         documents = collected(judged())
-    stop_if(documents.interrupted and form.name == "markdown")  # a page has all claims
+    stop_if(documents.interrupted and form.name == "markdown")  # a page shows all claims
     stale = claims_of(rulesets[0]).stale(read_text(Path(file))) if file else []
     found = Judgement(documents, options, stale)
     if form.name == "json":
@@ -101,7 +101,7 @@ def claims(
 
 
 def _try_changes(ruleset: Ruleset, form: Form) -> None:
-    """Which verdicts come out otherwise in a changed game; exit code 1 where the file marks others as fixed, or a change does nothing."""
+    """The verdicts that change in a changed game; exit code 1 if the file marks others as fixed, or a change alters nothing."""
     from fracas.lab.changes import moved_claims
 
     with Shown() as shown:

@@ -1,4 +1,4 @@
-"""The command that puts fights side by side."""
+"""The command that compares fights."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from fracas.lab.comparing import Comparison
 
 FIGURE_WIDTH = 12
-"""About what a column of figures takes on the screen."""
+"""Approximate width of a column of figures on the screen."""
 
 
 @click.command()
@@ -126,7 +126,7 @@ def compare(
 
 
 def _differs(rules: Ruleset, text: str, policies: tuple[str | None, str | None]) -> dict[str, Any]:
-    """What the words of ``--versus`` say, as arguments of `encounter`."""
+    """Parse the words of ``--versus`` into arguments of `encounter`."""
     words = click.Command("--versus", params=[click.Argument(["scenario"], required=False)], add_help_option=False)
     for option in (set_option, with_option, policy_a, policy_b):
         option(words)
@@ -148,14 +148,14 @@ def _differs(rules: Ruleset, text: str, policies: tuple[str | None, str | None])
 
 
 def _print_page(found: Comparison, form: Form) -> None:
-    """The comparison in Markdown: the table, and the differences folded below it."""
+    """The comparison in Markdown: the table, with the differences folded below it."""
     print_markdown(f"{found.heading()}.", [found.table()], form.digits)
     listed = "\n".join(f"- {sentence}" for sentence in found.sentences())
     say(f"\n<details><summary>The differences, one by one</summary>\n\n{listed}\n\n</details>")
 
 
 def _print(found: Comparison, form: Form) -> None:
-    """The comparison on a screen: a row for each set of rules or, where that is too wide, a column."""
+    """The comparison on a screen: a row for each set of rules or, if that is too wide, a column."""
     say(found.heading(), bold=True)
     table = found.table()
     figures = len(table.columns) - 1

@@ -1,4 +1,4 @@
-"""Commands about what there is: rulesets, scenarios, content files and their schemas."""
+"""Commands that list the available rulesets, scenarios, content files and their schemas."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def options(ruleset: str, form: Form) -> None:
 
 
 def print_options(title: str, options: Iterable[Option]) -> None:
-    """Print options: name, default, what is allowed, what each does."""
+    """Print options: name, default, allowed values, effect."""
     say(f"{title}: default (allowed)", bold=True)
     for option in options:
         say("\n".join(option.lines()))

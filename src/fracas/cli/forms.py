@@ -1,4 +1,4 @@
-"""How results are given: on a screen, as JSON, CSV, Markdown, Parquet, charts. Every command uses `show` or `show_table`."""
+"""Output formats of results: screen, JSON, CSV, Markdown, Parquet, charts. Every command uses `show` or `show_table`."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ if TYPE_CHECKING:
 Name = Literal["json", "csv", "markdown", "parquet", "digits", "chart"]
 NAMES: tuple[Name, ...] = ("json", "csv", "markdown", "parquet", "digits", "chart")
 PRINTED: tuple[Literal["json", "csv", "markdown"], ...] = ("json", "csv", "markdown")
-"""Forms that are printed: one at a time. The others go with each of them."""
+"""Formats that are printed, at most one at a time. The others can be combined with each of them."""
 WIDEST = 80
-"""Signs in a line of a chart on a screen, at most."""
+"""Maximum width in characters of a chart on a screen."""
 LEAST_TEXT, LONGEST_WORD = 12, 24
-"""Signs that a column of text has in a table, at least; and of a word that is not broken there."""
+"""Minimum width of a text column in a table, and maximum length of a word that is not broken there."""
 PICTURES = (".svg", ".png", ".html")
 ON_SCREEN = "screen"
-"""What is given in place of a file for a chart on the screen."""
+"""Stands for a file name, to draw a chart on the screen."""
 OPTIONS: dict[Name, dict[str, Any]] = {
     "json": {"is_flag": True, "help": "Print JSON."},
     "csv": {"is_flag": True, "help": "Print the table as CSV."},
@@ -49,7 +49,7 @@ OPTIONS: dict[Name, dict[str, Any]] = {
 
 @dataclass(frozen=True)
 class Form:
-    """How a result is given: what is printed, with how many decimals, and the files that its table and its charts go to as well."""
+    """How to output a result: the printed format, the number of decimals, and the files for its table and charts."""
 
     name: Literal["screen", "json", "csv", "markdown"] = "screen"
     digits: int | None = None
@@ -57,7 +57,7 @@ class Form:
     chart: str | None = None
 
     def check(self) -> None:
-        """Refuse files that could not be written, before the work whose result is to go there."""
+        """Reject files that could not be written, before the work whose result goes there."""
         from fracas.engine.content.files import check_place
         from fracas.engine.contract.extras import extra
 
@@ -74,18 +74,18 @@ class Form:
 
 
 def say(text: str = "", err: bool = False, nl: bool = True, **style: Any) -> None:
-    """Print a text, in a style (``bold``, ``fg``). Signs in it that steer a terminal are shown, not sent: whoever wrote it."""
+    """Print a text, in a style (``bold``, ``fg``). Terminal control characters in it are shown, not sent."""
     shown = printable(text, LINES)
     click.echo(click.style(shown, **style) if style else shown, err=err, nl=nl)
 
 
 def take_back(text: str) -> None:
-    """Remove from the screen what was said last, without a new line."""
+    """Erase the last printed text, which has no newline, from the screen."""
     click.echo(f"\r{' ' * len(text)}\r", nl=False)
 
 
 def forms(*names: Name) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Give a command the options of output: all of `NAMES`, or only those named; it gets what was chosen as ``form``."""
+    """Decorator that adds the output options to a command: all of `NAMES`, or only the named ones; their values are passed as ``form``."""
 
     def decorate(command: Callable[..., None]) -> Callable[..., None]:
         @wraps(command)
@@ -116,10 +116,10 @@ def show(
     page: Callable[[], None] | None = None,
     drawn: bool = False,
 ) -> None:
-    """Give a result in the form that was asked for.
+    """Output a result in the requested format.
 
-    ``screen`` prints it on a screen and ``page`` in Markdown, where that is more than its sentence and its tables. With ``drawn`` its
-    charts are on the screen too.
+    ``screen`` prints it on a screen and ``page`` in Markdown, if it has more than a sentence and tables. With ``drawn`` its charts are also
+    drawn on the screen.
     """
     if drawn and form.name == "screen" and form.chart is None and report.charts:
         form = replace(form, chart=ON_SCREEN)
@@ -140,14 +140,14 @@ def show(
 
 
 def show_of(form: Form, ready: Matchup, report: Report, screen: Callable[[], None] | None = None, drawn: bool = False) -> None:
-    """Give a result about a scenario in the form that was asked for."""
+    """Output a result about a scenario in the requested format."""
     if ready.changes:
         report = replace(report, input={**report.input, "with": dict(ready.changes)})
     show(form, ready.ruleset, ready.options(), report, screen, drawn=drawn)
 
 
 def show_table(form: Form, table: Table, data: Any = None, screen: Callable[[], None] | None = None) -> None:
-    """Give a table in the form that was asked for; its JSON is ``data`` where that is given, and ``screen`` prints it on a screen."""
+    """Output a table in the requested format; its JSON is ``data`` if given, and ``screen`` prints it on a screen."""
     if form.name == "json":
         print_json(table.to_data() if data is None else data)
     elif form.name == "csv":
@@ -162,7 +162,7 @@ def show_table(form: Form, table: Table, data: Any = None, screen: Callable[[], 
 
 
 def write_files(form: Form, table: Table | None, drawn: Sequence[Chart | Table]) -> None:
-    """Write the table and the charts to the files that were asked for, and say so."""
+    """Write the table and the charts to the requested files, and report them."""
     if form.parquet is not None:
         if table is None:
             raise FracasError("no-table", "this result has no table", "leave out --parquet, or ask for --json")
@@ -177,14 +177,14 @@ def write_files(form: Form, table: Table | None, drawn: Sequence[Chart | Table])
 
 
 def write_csv(path: str, table: Table) -> None:
-    """Write a table to a file as CSV."""
+    """Write a table to a CSV file."""
     from fracas.engine.content.files import write_file
 
     write_file(path, csv_text(table, "\r\n").encode(), "table")
 
 
 def write_parquet(path: str, table: Table) -> None:
-    """Write a table to a file as Parquet."""
+    """Write a table to a Parquet file."""
     from fracas.engine.content.files import write_file
     from fracas.engine.contract.extras import extra
 
@@ -194,7 +194,7 @@ def write_parquet(path: str, table: Table) -> None:
 
 
 def charts_of(drawn: Sequence[Chart | Table]) -> list[Chart]:
-    """Charts, and tables as charts."""
+    """Charts, with tables converted to charts."""
     from fracas.engine.contract.charts import Chart
     from fracas.engine.contract.results import table_charts
 
@@ -205,7 +205,7 @@ def charts_of(drawn: Sequence[Chart | Table]) -> list[Chart]:
 
 
 def write_chart(path: str, drawn: Sequence[Chart | Table]) -> None:
-    """Draw charts, or tables as charts, one below another, into a file: SVG, PNG or HTML, by its name."""
+    """Draw charts, or tables as charts, one below the other, into a file: SVG, PNG or HTML, by its extension."""
     from fracas.engine.content.files import write_file
     from fracas.lab.charts import html, png, svg
 
@@ -246,7 +246,7 @@ def print_markdown(sentence: str, tables: Iterable[Table], digits: int | None = 
 
 
 def print_chart(chart: Chart) -> None:
-    """Print a chart on the screen, in block characters."""
+    """Print a chart in block characters."""
     from fracas.lab.blocks import blocks
 
     for line in blocks(chart, min(shutil.get_terminal_size().columns, WIDEST)):
@@ -254,9 +254,9 @@ def print_chart(chart: Chart) -> None:
 
 
 def print_table(table: Table, digits: int | None = None) -> None:
-    """Print a table on the screen: numbers to the right; numbers, and columns that are whole, are never wrapped.
+    """Print a table: numbers are right-aligned; numbers and unbreakable columns are never wrapped.
 
-    Where it is too wide for that, what stands in brackets goes onto a line of its own; where that is not enough, a row takes several lines.
+    If it is too wide, text in brackets moves to a line of its own; if that is not enough, a row takes several lines.
     """
     from rich.console import Console
 
@@ -273,9 +273,9 @@ def print_table(table: Table, digits: int | None = None) -> None:
 
 
 def _widths(table: Table, rows: Sequence[Sequence[str]], width: int) -> list[int] | None:
-    """How wide each column is in a table that fits; None where none does.
+    """The column widths of a table that fits the screen; None if it cannot.
 
-    Columns of text are as wide as their longest word, or more where there is room.
+    Columns of text are as wide as their longest word, or wider if there is room.
     """
     kept = table.numbers | table.whole
     least, most = [], []
@@ -296,7 +296,7 @@ def _widths(table: Table, rows: Sequence[Sequence[str]], width: int) -> list[int
 
 
 def _print_grid(console: Console, table: Table, rows: Sequence[Sequence[str]], widths: Sequence[int]) -> None:
-    """Print a table whose columns have these widths."""
+    """Print a table with these column widths."""
     from rich.table import Table as Grid
     from rich.text import Text
 
@@ -305,12 +305,12 @@ def _print_grid(console: Console, table: Table, rows: Sequence[Sequence[str]], w
         justify: Literal["right", "left"] = "right" if i in table.numbers else "left"
         grid.add_column(Text(printable(heading, LINES)), justify=justify, overflow="fold", width=widths[i], no_wrap=i in table.whole)
     for row in rows:
-        grid.add_row(*map(Text, row))  # not as markup: a name may have brackets
+        grid.add_row(*map(Text, row))  # not as markup: a name may contain brackets
     console.print(grid)
 
 
 def _print_rows(table: Table, rows: Sequence[Sequence[str]], width: int) -> None:
-    """Print a table that is too wide for a grid: each row as what its first column has, and below it what the others have."""
+    """Print a table that is too wide for a grid: for each row the first column, and the others below it."""
     if table.title:
         say(table.title, italic=True)
     for first, *others in rows:

@@ -1,4 +1,4 @@
-"""The door: what can be played, what was left unfinished, and what comes after a fight."""
+"""The main menu: everything that can be played, unfinished games, and what to do after a fight."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from fracas.lab.difficulty import Difficulty
 
 TITLE = 28
-"""Signs of the longest title in a list of fights."""
+"""Maximum length in characters of a title in a list of fights."""
 WATCHED_TICKS = 2000
-"""Ticks of a world that is watched from the menu."""
+"""Number of ticks of a world that is watched from the menu."""
 DOOR_HELP = """\
 Type the number or the name of a game to see its fights (the beginning is enough).
 continue    what you left unfinished: fights, stories, campaigns
@@ -43,7 +43,7 @@ more shows the next page; back leads to all games; quit leaves."""
 
 @dataclass(frozen=True)
 class Option:
-    """Something that can be chosen: what is typed, other words for it, how it is listed, what then happens."""
+    """A menu option: its input, synonyms, its text, and its action."""
 
     name: str
     shown: str
@@ -57,7 +57,7 @@ class Leave(Exception):
 
 
 def _chosen(options: Sequence[Option], said: str) -> Option:
-    """What is meant by what was typed: a number, a name or the beginning of one; what is like none is asked again."""
+    """The option that the input means: a number, a name or the beginning of one; without a match the question is repeated."""
     text = " ".join(said.lower().split())
     number = whole_number(text)
     numbered = [option for option in options if option.numbered]
@@ -95,7 +95,7 @@ def door() -> None:
 
 
 def _choose(options: Sequence[Option], show_help: Callable[[], None]) -> None:
-    """Ask until something can be chosen, and do it. What goes wrong there is said, and leads back."""
+    """Ask until the input is valid, and run the option. Errors are shown, and lead back to the menu."""
     while True:
         said = ask().strip()
         if said.lower() in LEAVE:
@@ -142,7 +142,7 @@ def _ways_in(rulesets: Sequence[Ruleset], saves: Sequence[Save]) -> list[Option]
 
 
 def _of(name: str, rulesets: Sequence[Ruleset], do: Callable[[Ruleset], None]) -> Callable[[], None]:
-    """Do something with the one ruleset there is for it, or ask which."""
+    """Do something with the only matching ruleset, or ask which."""
 
     def chosen() -> None:
         if len(rulesets) == 1:
@@ -187,15 +187,15 @@ def _campaign(ruleset: Ruleset) -> None:
 def _world(ruleset: Ruleset) -> None:
     from fracas.cli.world import world
 
-    with suppress(SystemExit):  # a watch that is stopped by Ctrl-C leads back
+    with suppress(SystemExit):  # stopping a watch with Ctrl-C returns to the menu
         world.main(["run", "--ruleset", ruleset.name, "--watch", "--ticks", str(WATCHED_TICKS)], standalone_mode=False)
 
 
-# what was left
+# unfinished games
 
 
 def continue_with(name: str | None = None) -> None:
-    """Go on with what was left: what is named, the only one, or the one that is chosen."""
+    """Resume an unfinished game: the named one, the only one, or a chosen one."""
     from fracas.cli.saves import save_named
 
     saves = all_saves()
@@ -219,7 +219,7 @@ def continue_with(name: str | None = None) -> None:
 
 
 def go_on(save: Save) -> None:
-    """Go on with something that was left."""
+    """Resume a save."""
     from fracas.cli.campaign import campaign
     from fracas.cli.fights import play_out
     from fracas.cli.shared import Shown
@@ -252,7 +252,7 @@ def _fights_of(ruleset: Ruleset) -> None:
 
 
 def in_order(ruleset: Ruleset) -> list[str]:
-    """The scenarios of a ruleset; those that teach come first."""
+    """The scenarios of a ruleset, those with lessons first."""
     scenarios = ruleset.scenarios()
     return sorted(scenarios, key=lambda name: not teaches(ruleset, name))
 
@@ -324,7 +324,7 @@ def _show_fights(
 
 @contextmanager
 def _finding(ruleset: Ruleset) -> Iterator[None]:
-    """Find how difficult the fights are while the player reads: a process of its own, with what of the machine nobody else needs."""
+    """Compute the difficulty of fights while the player reads, in a separate low-priority process."""
     from fracas.engine.contract.registry import ruleset_names
     from fracas.lab.difficulty import known
 
@@ -349,7 +349,7 @@ AFTER = "again (other dice), same (same dice), {next}analyse, back, quit"
 
 
 def after_the_fight(fight: Fight, ways: Ways) -> None:
-    """Ask what is to come after a fight, and do it, until the player goes back."""
+    """Ask what to do after a fight, and do it, until the player goes back."""
     from fracas.cli.fights import play_out
     from fracas.engine.encounter import encounter
 
@@ -383,7 +383,7 @@ def after_the_fight(fight: Fight, ways: Ways) -> None:
 
 
 def analyse(fight: Fight) -> None:
-    """How a fight is usually won, and how much of this one was luck, where it can be solved."""
+    """How a fight is usually won, and how much of this one was luck, if it can be solved."""
     from fracas.cli.shared import Shown
     from fracas.cli.weighing import MAX_WEIGHED, MEMORY
     from fracas.engine.sample.simulate import simulate

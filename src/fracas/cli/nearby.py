@@ -1,4 +1,4 @@
-"""Packs that lie near and were not asked for: where a name is not known, one of them may have it."""
+"""Suggestions from packs that were not loaded: one of them may have an unknown name."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from pathlib import Path
 from fracas.errors import FracasError
 
 MOST = 50
-"""Packs that are looked into."""
+"""Maximum number of packs to search."""
 
 
 def pack_with(error: FracasError) -> str:
-    """What to do about a name that is not known and that a pack has: in this folder, beside it, or in the user's folder of packs."""
+    """The remedy for an unknown name that some pack has: in this folder, beside it, or in the user's pack folder."""
     from fracas.engine.content.kinds import singular
     from fracas.engine.contract.registry import read_pack
 

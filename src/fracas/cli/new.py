@@ -1,4 +1,4 @@
-"""Commands that write something to start from."""
+"""Commands that write starting points."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class _Kinds(click.Group):
     """The group, with a command for every kind of content of any ruleset."""
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
-        """A command of its own, or the one that writes an entry of a kind."""
+        """One of its own commands, or the one that writes an entry of a kind."""
         return super().get_command(ctx, name) or _entry_command(name)
 
 

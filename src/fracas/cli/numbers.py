@@ -1,4 +1,4 @@
-"""Commands that answer with numbers: odds, simulate, solve, loadout."""
+"""Commands that compute numbers: odds, simulate, solve, loadout."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 MAX_ROWS = 30
 UNLIKELY = 0.001
-"""Of a table of more rows, results at its ends that are no likelier than this in all are left out."""
+"""In long tables, results at both ends whose total chance is at most this are left out."""
 
 
 @click.command()
@@ -83,7 +83,7 @@ def odds(ruleset: str, question: tuple[str, ...], measures: str, changes: tuple[
 
 
 def _print_answer(answer: Answer, form: Form) -> None:
-    """An answer on a screen: its sentence, then its board and a table for each mapping of chances."""
+    """Print an answer: its sentence, then its board and a table for each distribution."""
     from fracas.engine.contract.answers import are_chances, chance_table
 
     say(answer.sentence)
@@ -98,7 +98,7 @@ def _print_answer(answer: Answer, form: Form) -> None:
 
 
 def _print_grids(report: Report, form: Form) -> None:
-    """A sentence and grids, as narrow as can be: chances in percent."""
+    """Print a sentence and grids, as narrow as possible, with chances in percent."""
     say(report.sentence)
     for table in report.tables:
         shown = [table.headings, *table.rounded(form.digits).shown()]
@@ -111,11 +111,11 @@ def _print_grids(report: Report, form: Form) -> None:
 
 
 def _shortened(shares: dict[str, dict[str, Any]]) -> tuple[dict[str, dict[str, Any]], str]:
-    """Chances of numbers, no more of them than can be read: the least likely at both ends are left out, neighbours are drawn together.
+    """A readable number of chances: the least likely results at both ends are left out, and neighbours are merged.
 
-    Returns a line, too, that says what was done.
+    Also returns a line that says so.
     """
-    whole = abs(sum(share["p"] for share in shares.values()) - 1) < UNLIKELY  # of one number, that is
+    whole = abs(sum(share["p"] for share in shares.values()) - 1) < UNLIKELY  # a distribution of a number
     if len(shares) <= MAX_ROWS or not whole or not all(key.lstrip("-").isdecimal() for key in shares):
         return shares, ""
     keys = sorted(shares, key=int)
@@ -271,7 +271,7 @@ def solve(
 
 
 def _print_solution(report: Report, form: Form) -> None:
-    """A solution on a screen; what best play does on the first turn as a board, where there is one."""
+    """Print a solution; best play on the first turn is shown as a board, if there is one."""
     say(report.sentence)
     for each in report.tables[:2]:
         print_table(each, form.digits)

@@ -1,4 +1,4 @@
-"""Commands that a ruleset brings itself: `fracas RULESET COMMAND`."""
+"""A ruleset's own commands: `fracas RULESET COMMAND`."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
 
 class WithOwn(click.Group):
-    """The command line, with a group for each ruleset that has commands of its own."""
+    """The command line, with a group for each ruleset that has its own commands."""
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
-        """A command of everybody's, or the group of a ruleset."""
+        """A common command, or the group of a ruleset."""
         found = super().get_command(ctx, name)
         if found is not None:
             return found
@@ -41,7 +41,7 @@ class WithOwn(click.Group):
 
 
 def _as_click(ruleset: Ruleset, command: Command) -> click.Command:
-    """A ruleset's command as one of click's."""
+    """A ruleset's command as a click command."""
 
     @forms()
     def run(form: Form, changes: tuple[str, ...], **values: Any) -> None:
@@ -64,7 +64,7 @@ def _as_click(ruleset: Ruleset, command: Command) -> click.Command:
 
 
 def _parameter(parameter: Parameter) -> click.Parameter:
-    """A parameter as one of click's."""
+    """A parameter as a click parameter."""
     from fracas.engine.content.files import Typed
 
     kinds: Mapping[str, Any] = {"text": Typed, "number": int, "file": str, "flag": bool}

@@ -1,4 +1,4 @@
-"""A fight at the terminal: where it stands, what can be done with its odds, and what may be typed besides."""
+"""A fight at the terminal: its state, the choices with their odds, and further commands."""
 
 from __future__ import annotations
 
@@ -45,9 +45,9 @@ LEAVE = ("quit", "q", "exit")
 FOOTER = "a name, or: {ask} look rules status log undo hint save help quit"
 WRITING = "the narrator is writing …"
 NOTHING = "nothing at once"
-"""What odds say of an action of which nothing comes before somebody else decides."""
+"""The odds of an action without effect before somebody else decides."""
 LESSON = "  | "
-"""How the lines of a lesson begin."""
+"""The prefix of the lines of a lesson."""
 
 
 class Quit(Exception):
@@ -56,21 +56,21 @@ class Quit(Exception):
 
 @dataclass
 class Ways:
-    """How a player wants to play: what is shown, and what may be asked for."""
+    """The player's settings: what is shown, and which commands are allowed."""
 
     worth: bool = False
-    """Whether behind each choice stands what it is worth."""
+    """True to show what each choice is worth."""
     hints: bool = True
-    """Whether a hint may be asked for."""
+    """True to allow hints."""
     endings: bool = False
-    """Whether the odds of a story name its endings."""
+    """True to name the endings in the odds of a story."""
     undo: bool = True
-    """Whether actions may be taken back."""
+    """True to allow taking back actions."""
 
 
 @dataclass(frozen=True)
 class _Line:
-    """A choice as it is listed: its number is its place."""
+    """A choice in the list: its number is its position."""
 
     text: str
     actions: tuple[Action, ...]
@@ -96,7 +96,7 @@ class Table:
     # showing
 
     def show_news(self, keep: int = 0) -> None:
-        """Show what is new, in the narrator's words if there is one."""
+        """Show the news, in the narrator's words if there is one."""
         lines = self.fight.lines()
         new = lines[self._shown :]
         self._shown = len(lines)
@@ -123,7 +123,7 @@ class Table:
         return [*refused, *told.lines]
 
     def offer(self) -> list[_Line]:
-        """Show where the fight stands and what can be done, with exact odds: all on one screen."""
+        """Show the state of the fight and the choices, with exact odds, on one screen."""
         lines = self._lines()
         block = self._block(lines)
         self.show_news(len(block) + 1)
@@ -133,7 +133,7 @@ class Table:
 
     def _lines(self) -> list[_Line]:
         key = self.fight.digest(), self.ways.endings
-        if key not in self._told:  # counted once, however often it is shown
+        if key not in self._told:  # computed once, however often it is shown
             with Shown():  # the rules may have to be compiled first
                 self._told = {key: self._counted()}
         worth = self._worth()
@@ -165,7 +165,7 @@ class Table:
         return self.weighing.options(self.fight) if self.ways.worth and self.weighing is not None else {}
 
     def _block(self, lines: Sequence[_Line]) -> list[tuple[str, bool]]:
-        """Where the fight stands, the choices and the footer, cut so that they fit."""
+        """The state of the fight, the choices and the footer, truncated to fit."""
         width, height = size()
         ruleset = self.fight.encounter.ruleset
         head = f"{ruleset.round_word.capitalize()} {self.fight.round}"
@@ -182,13 +182,13 @@ class Table:
         return [*out, *((line, False) for line in shown), (footer if len(footer) <= width else f"{footer[: width - 1]}…", False)]
 
     def status(self) -> list[str]:
-        """All of where the fight stands."""
+        """The full state of the fight."""
         return [f"  {line}" for line in self.fight.encounter.ruleset.status(self.fight.setup, self.fight.state)]
 
     # doing
 
     def turn(self) -> None:
-        """Offer a choice, and do what is typed, until something is done or is to be shown otherwise; a slip is answered in one line."""
+        """Offer a choice, and process input until something is done or must be shown again; errors are reported in one line."""
         lines = self.offer()
         done, before = len(self.fight.actions), (self.fight.digest(), replace(self.ways), self._page)
         while (self.fight.digest(), self.ways, self._page) == before and len(self.fight.actions) == done:
@@ -211,7 +211,7 @@ class Table:
         word, rest = word.lower(), rest.strip()
         if word in LEAVE:
             raise Quit
-        if any(text.lower() == action.name.lower() for line in lines for action in line.actions):  # a game may have such a word, too
+        if any(text.lower() == action.name.lower() for line in lines for action in line.actions):  # a game may use the same word
             self.fight.act(text)
         elif word in ("help", "?"):
             show_lines(HELP.splitlines())
@@ -272,7 +272,7 @@ class Table:
             _show_explanation(Explanation(rest, tuple(said)))
 
     def _switch(self, word: str) -> None:
-        """Show something from now on, or no longer."""
+        """Toggle what is shown."""
         now = not getattr(self.ways, word)
         setattr(self.ways, word, now)
         if word == "worth" and now and self.weighing is None:
@@ -281,7 +281,7 @@ class Table:
         say(f"{what} {'is' if word == 'worth' else 'are'} {'shown' if now else 'no longer shown'}")
 
     def _hint(self) -> None:
-        """What best play would do, or where that is not known, what the policy would."""
+        """The choice of best play, or if that is unknown, that of the policy."""
         if not self.ways.hints:
             raise FracasError("no-hints", "hints are off", "start with --hint to have them")
         if self.weighing is None:
@@ -294,7 +294,7 @@ class Table:
             say(f"the policy {self.fight.encounter.policies[0]!r} would: {self.fight.advice().name}")
 
     def _undo(self, rest: str) -> None:
-        """Take back what the player did last, and what followed; a number says how many of those."""
+        """Take back the player's last action, and everything after it; a number takes back several."""
         if not self.ways.undo:
             raise FracasError("no-undo", "nothing is taken back here", "choose well")
         times = whole_number(rest) if rest else 1
@@ -314,7 +314,7 @@ class Table:
         say(f"taken back{fewer}; it is {self.fight.encounter.ruleset.round_word} {self.fight.round} again")
 
     def _meant(self, lines: Sequence[_Line], text: str) -> Action:
-        """The action that was typed: by numbers, by its name, or by its verb and a target, which is asked for where it is not given."""
+        """The action that was typed: by numbers, by its name, or by its verb and a target, which is asked for if it is missing."""
         first, _, rest = text.partition(" ")
         line: _Line | None = None
         if re.fullmatch(r"[0-9]+", first):
@@ -337,7 +337,7 @@ class Table:
         return self._aimed(line, rest.strip())
 
     def _aimed(self, line: _Line, wanted: str) -> Action:
-        """The action of a group that is aimed at whom the player names."""
+        """The action of a group with the target that the player names."""
         from fracas.engine.play.view import quick_odds
 
         if not wanted:
@@ -368,7 +368,7 @@ class Table:
 
 
 def share(p: float) -> str:
-    """A chance in percent, with as many digits as it deserves: more near 0 and 1, where they make a difference."""
+    """A chance in percent, with more digits near 0 and 1, where they make a difference."""
     if p in (0, 1):
         return f"{p:.0%}"
     digits = 1 if 0.001 <= p <= 0.999 else 3
@@ -376,12 +376,12 @@ def share(p: float) -> str:
 
 
 def _worth_of(win: float | None) -> str:
-    """What an action is worth: the chance to win with it and best play after it."""
+    """The worth of an action: the chance to win with it and best play afterwards."""
     return "" if win is None else f" → wins {win:.2%}"
 
 
 def _in_common(odds: Sequence[ActionOdds], targets: Sequence[str], endings: bool) -> str:
-    """What the odds of one action are on several targets: the same for all, or from the worst to the best."""
+    """The odds of one action on several targets: the same for all, or the range from worst to best."""
     said = {_without(each, target, endings) for each, target in zip(odds, targets, strict=True)}
     if len(said) == 1 and NOTHING not in said:
         return f": {said.pop()}"
@@ -392,7 +392,7 @@ def _in_common(odds: Sequence[ActionOdds], targets: Sequence[str], endings: bool
 
 
 def _without(odds: ActionOdds, target: str, endings: bool) -> str:
-    """The odds of an action, whomever it is aimed at."""
+    """The odds of an action, without the name of its target."""
     return odds.sentence("", endings).removeprefix(odds.action.name).removeprefix(": ").replace(target, "it")
 
 
@@ -412,7 +412,7 @@ def _choice(place: int, line: _Line, width: int, most: int | None) -> list[str]:
 
 
 def _fitting(lines: Sequence[_Line], width: int, room: int) -> list[str] | None:
-    """All choices, as fully as they fit; None where they do not."""
+    """All choices, in as much detail as fits; None if they do not fit."""
     for most in (None, 3, 2, 1):
         found = [part for place, line in enumerate(lines, 1) for part in _choice(place, line, width, most)]
         if len(found) <= room:
@@ -432,12 +432,12 @@ def _paged(lines: Sequence[_Line], width: int, room: int) -> list[list[str]]:
 
 
 def _most_status(status: Sequence[str], width: int, room: int) -> int:
-    """How many lines the status takes, half of the screen at most."""
+    """The maximum number of lines for the status, half of the screen."""
     return min(sum(len(wrapped(line, width)) for line in status), room // 2)
 
 
 def _short(status: Sequence[str], width: int, room: int) -> list[str]:
-    """Where a fight stands in so many lines: details go first, then the ends of lines, then what comes last."""
+    """The state of a fight in a number of lines: first details are dropped, then ends of lines, then the last lines."""
     whole = [part for line in status for part in wrapped(line, width)]
     if len(whole) <= room:
         return whole
@@ -463,14 +463,14 @@ def is_story(fight: Fight) -> bool:
 
 
 def result_of(fight: Fight) -> str:
-    """How a fight came out, in a line."""
+    """The result of a fight, in a line."""
     rounds = f"{fight.round} {fight.encounter.ruleset.round_word}{'' if fight.round == 1 else 's'}"
     left = f"{fight.health(0)} {fight.encounter.ruleset.health_word} left"
     return f"{fight.outcome} after {rounds}: {left}" + ("" if is_story(fight) else f" against {fight.health(1)}")
 
 
 def heading(fight: Fight) -> None:
-    """What a fight is about."""
+    """The heading of a fight."""
     e = fight.encounter
     about = e.setup.heading or f"{e.setup.names[0]} against {', '.join(e.setup.names[1:])}"
     what = "story" if is_story(fight) else "fight"
@@ -484,14 +484,14 @@ def show_titled(text: str) -> None:
 
 
 def introduce(fight: Fight) -> None:
-    """What the scenario says of itself."""
+    """The scenario's introduction."""
     title, text = (str(getattr(fight.setup.scenario, name, "") or "") for name in ("title", "text"))
     for line in wrapped(f"{title}. {text}" if title and text else title or text, size()[0], 0) if title or text else ():
         say(line)
 
 
 def kept(fight: Fight, path: str) -> None:
-    """Say where a fight that is left is saved."""
+    """Tell where an unfinished fight is saved."""
     what = "story" if is_story(fight) else "fight"
     say(f"\nThe {what} is saved; go on with: fracas play --load {shlex.quote(path)}")
 
@@ -504,7 +504,7 @@ def at_the_table(
     narration: Narration | None = None,
     ways: Ways | None = None,
 ) -> None:
-    """The loop of a played fight: ``keep`` saves it when it is left, ``each`` is called after everything that is done."""
+    """The main loop of a played fight: ``keep`` saves it when the player leaves, ``each`` is called after every action."""
     table = Table(fight, ways or Ways(worth=weighing is not None), weighing, narration, each)
     try:
         while not fight.over:

@@ -92,7 +92,7 @@ def report(
 
 
 def _variants(rules: Ruleset, texts: Iterable[str]) -> dict[str, dict[str, Any]]:
-    """What ``--against`` says: each variant by its text."""
+    """Parse ``--against``: each variant under its text."""
     found: dict[str, dict[str, Any]] = {}
     for text in texts:
         name = " ".join(text.split())
@@ -103,7 +103,7 @@ def _variants(rules: Ruleset, texts: Iterable[str]) -> dict[str, dict[str, Any]]
 
 
 def _variant(rules: Ruleset, text: str) -> dict[str, Any]:
-    """One variant: values at paths, and what ``--set`` takes."""
+    """Parse one variant: values at paths, and rule options as in ``--set``."""
     from fracas.lab.report import is_path
 
     words = text.split()

@@ -1,4 +1,4 @@
-"""The command that goes on with what was left."""
+"""The command that resumes unfinished games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was left unfinished: every fight and campaign that is saved by itself, where it is, and going on with it."""
+"""Unfinished games: all automatically saved fights and campaigns, their files, and resuming them."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from fracas.engine.play.fight import Fight
 
 FIGHT, CAMPAIGN = "unfinished-", "campaign-"
-"""How the names of the files begin."""
+"""Prefixes of the file names."""
 MINUTE, HOUR, DAY = 60, 3600, 86400
 _failed: set[str] = set()
-"""Where saving has failed already: that is said once."""
+"""Locations where saving has already failed: that is reported once."""
 
 
 def folder() -> Path:
-    """Where what is left is kept."""
+    """The folder of automatic saves."""
     from platformdirs import user_state_path
 
     try:
@@ -34,13 +34,13 @@ def folder() -> Path:
 
 
 def place_of(fight: Fight) -> Path:
-    """Where a fight that is left is kept: each in a file of its own."""
+    """The file of an unfinished fight: a separate one for each."""
     name = f"{fight.encounter.ruleset.name}-{fight.encounter.name}-{fight.seed}-{fight.number}"
     return folder() / f"{FIGHT}{re.sub(r'[^A-Za-z0-9._-]+', '-', name)[:120]}.json"
 
 
 def autosave(fight: Fight) -> None:
-    """Save a fight after something was done, so that nothing is lost, however it ends. Where that fails it is said once."""
+    """Save a fight after an action, so that nothing is lost, however it ends. A failure is reported once."""
     if fight.over:
         return
     try:
@@ -54,14 +54,14 @@ def autosave(fight: Fight) -> None:
 
 
 def forget(path: Path) -> None:
-    """Remove what is saved of a fight that is over."""
+    """Remove the save of a finished fight."""
     with suppress(OSError):
         path.unlink(missing_ok=True)
 
 
 @dataclass(frozen=True)
 class Save:
-    """Something that was left: its file, what it is, and when it was left."""
+    """An unfinished game: its file, its description, and its time."""
 
     path: Path
     kind: Literal["fight", "campaign"]
@@ -71,16 +71,16 @@ class Save:
 
     @property
     def name(self) -> str:
-        """What it is called: the name of its file, without what all have in common."""
+        """Its name: that of its file, without the common prefix."""
         return self.path.stem.removeprefix(FIGHT)
 
     def sentence(self, now: float) -> str:
-        """What was left, where and when."""
+        """What was saved, its state, and when."""
         return f"{self.what}, {ago(now - self.when)}"
 
 
 def ago(seconds: float) -> str:
-    """How long ago something was, in words."""
+    """A time span in words, such as how long ago."""
     for unit, length in (("day", DAY), ("hour", HOUR), ("minute", MINUTE)):
         n = int(seconds // length)
         if n:
@@ -89,7 +89,7 @@ def ago(seconds: float) -> str:
 
 
 def all_saves() -> list[Save]:
-    """Everything that was left, the latest first. What cannot be read is left out, and so is what is over."""
+    """All unfinished games, the latest first, without unreadable and finished ones."""
     try:
         files = [*folder().glob(f"{FIGHT}*.json"), *folder().glob(f"{CAMPAIGN}*.json")]
     except FracasError:
@@ -133,7 +133,7 @@ def _campaign(path: Path, data: Mapping[str, Any], when: float) -> Save | None:
 
 
 def save_named(name: str) -> Save:
-    """What was left, by its name or the beginning of one."""
+    """An unfinished game by its name or the beginning of one."""
     saves = all_saves()
     fits = [save for save in saves if save.name == name] or [save for save in saves if save.name.startswith(name)]
     if len(fits) > 1:
@@ -144,5 +144,5 @@ def save_named(name: str) -> Save:
 
 
 def now() -> float:
-    """The time, as saves have it."""
+    """The current time, in the format of saves."""
     return time.time()

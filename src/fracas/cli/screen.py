@@ -1,4 +1,4 @@
-"""The screen that a game is played on: how much fits, text broken at words, long lists page by page."""
+"""The terminal screen: its size, word wrapping, long lists page by page."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ from fracas.engine.contract.telling import flowing
 from fracas.errors import FracasError
 
 WIDEST = 100
-"""Signs of a line of text, at most: longer ones are hard to read."""
+"""Maximum length of a line of text in characters: longer ones are hard to read."""
 LEAST_WIDTH, LEAST_HEIGHT = 30, 12
 MORE = "-- Enter for more --"
 
 
 def size() -> tuple[int, int]:
-    """How many signs a line may have, and how many lines fit."""
+    """Maximum characters per line, and lines per screen."""
     found = shutil.get_terminal_size()
     return max(min(found.columns - 1, WIDEST), LEAST_WIDTH), max(found.lines, LEAST_HEIGHT)
 
 
 def is_watched() -> bool:
-    """Whether a person sits there: what is typed and what is shown are on a terminal."""
+    """True if input and output are a terminal."""
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 
 def wrapped(text: str, width: int, hang: int = 2, most: int | None = None) -> list[str]:
-    """A line in lines of a screen, broken at words; what goes on is set in by ``hang`` more. With ``most``, no more lines, and "…"."""
+    """Wrap a line at words; continuation lines are indented by ``hang`` more. With ``most``, at most that many lines, and "…"."""
     indent = text[: len(text) - len(text.lstrip())]
     after = indent + " " * hang
     found = textwrap.wrap(text.strip(), width, initial_indent=indent, subsequent_indent=after, break_on_hyphens=False) or [""]
@@ -50,9 +50,9 @@ def cut_words(text: str, width: int) -> str:
 
 
 def show_lines(lines: Sequence[str], keep: int = 0, log: bool = False) -> None:
-    """Show lines, wrapped; where a person sits there, a screen at a time. ``keep`` lines of the last screen are for what follows.
+    """Show lines, wrapped; on a terminal, one screen at a time. ``keep`` lines of the last screen are reserved for what follows.
 
-    What is from a ``log`` may have prose in it that is broken elsewhere.
+    Lines of a ``log`` may contain prose with other line breaks.
     """
     width, height = size()
     out = [part for line in (flowing(lines) if log else lines) for part in wrapped(line, width, 2 if line[:1] == " " else 0)]
@@ -76,13 +76,13 @@ def show_lines(lines: Sequence[str], keep: int = 0, log: bool = False) -> None:
 
 
 def ask(prompt: str = "> ") -> str:
-    """What the player types."""
+    """The player's input."""
     said: str = click.prompt("", prompt_suffix=prompt, default="", show_default=False)
     return said
 
 
 def complain(error: FracasError) -> None:
-    """What was wrong with what was typed, in one line."""
+    """Report an input error, in one line."""
     width = size()[0]
     hint = error.remedy.partition("? ")[0] + "?" if error.remedy.startswith("did you mean") else error.remedy
     text = " ".join(f"{error.what}; {hint}".split()) if hint else error.what

@@ -12,7 +12,7 @@ from fracas.cli.shared import narrator_options
 from fracas.errors import FracasError
 
 KEPT_OPEN = 75
-"""Seconds that an idle connection is kept: longer than a player thinks, and than a reverse proxy keeps it."""
+"""Keep-alive timeout in seconds: longer than a player thinks, and longer than that of a reverse proxy."""
 
 
 @click.command()
@@ -58,7 +58,7 @@ def serve(
     settings = Settings(database or default_database(), public, origins, workers, narrator=narrator, narrator_timeout=narrator_timeout)
     app = make_app(settings)
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # asyncio sends at once only where this is named
+    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # asyncio sets TCP_NODELAY only if the protocol is named
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((host, port))

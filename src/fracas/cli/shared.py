@@ -1,4 +1,4 @@
-"""What commands share: options, settings, progress."""
+"""Shared parts of commands: options, settings, progress."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., Any])
 NAME = re.compile(r"[\w-]+")
 OPTION = re.compile(r"[\w-]+=")
-"""How the setting of an option begins."""
+"""The start of an option's setting."""
 FIRST_PAUSE, LONGEST_PAUSE = 2.0, 60.0
-"""Seconds for which a command is silent: at first, and at most."""
+"""Seconds between progress lines without a bar: the first interval, and the longest."""
 LOOK = 0.2
-"""How often it is looked whether something should be said, as a share of that."""
+"""Polling interval, as a fraction of the current one."""
 
 
 def _variant(ruleset: str | Ruleset, name: str) -> Variant:
-    """A variant by what was given instead of ``option=value``."""
+    """A variant, from a text given instead of ``option=value``."""
     from fracas.engine.content.files import Typed
     from fracas.engine.contract.variants import variant
 
@@ -52,7 +52,7 @@ def _variant(ruleset: str | Ruleset, name: str) -> Variant:
 
 
 def _split(text: str) -> list[str]:
-    """A text of several ``option=value``, one by one; a value may have spaces in it, and there may be some around the sign."""
+    """Split a text of several ``option=value``; a value may contain spaces, and there may be some around the equals sign."""
     parts: list[str] = []
     words = text.split()
     for word, following in zip_longest(words, words[1:], fillvalue=""):
@@ -65,9 +65,9 @@ def _split(text: str) -> list[str]:
 
 
 def settings(ruleset: str | Ruleset, texts: Iterable[str]) -> dict[str, Any]:
-    """What ``--set`` says, as typed values (numbers, true and false, none, words).
+    """Parse ``--set`` into typed values (numbers, true and false, none, words).
 
-    Each text is one or several ``option=value``, or the name or file of a variant; what is set by itself counts for more than a variant.
+    Each text has one or several ``option=value``, or is the name or file of a variant; single settings override those of a variant.
     """
     from fracas.engine.content.path_syntax import read_value
 
@@ -83,12 +83,12 @@ def settings(ruleset: str | Ruleset, texts: Iterable[str]) -> dict[str, Any]:
 
 
 def names_in(text: str) -> list[str]:
-    """Names with commas between them."""
+    """Split names at commas."""
     return [name for part in text.split(",") if (name := part.strip())]
 
 
 def changes_by_path(texts: Iterable[str]) -> dict[str, Any]:
-    """What ``--with`` says, as typed values by path."""
+    """Parse ``--with`` into typed values by path."""
     from fracas.engine.content.path_syntax import parse_change, read_value
 
     found: dict[str, Any] = {}
@@ -101,7 +101,7 @@ def changes_by_path(texts: Iterable[str]) -> dict[str, Any]:
 
 
 def complete_path(context: click.Context, _: click.Parameter, incomplete: str) -> list[str]:
-    """Shell completion of ``PATH=VALUE``: the next part of a path, and behind ``=`` what it may be."""
+    """Shell completion of ``PATH=VALUE``: the next part of a path, and allowed values after ``=``."""
     from fracas.engine.content.path_syntax import word
 
     found = _paths(context)
@@ -113,7 +113,7 @@ def complete_path(context: click.Context, _: click.Parameter, incomplete: str) -
 
 
 def complete_axis(context: click.Context, _: click.Parameter, incomplete: str) -> list[str]:
-    """Shell completion of ``PATH=VALUES``: the same; of a list the next value, and of a number the whole range that is allowed."""
+    """Shell completion of ``PATH=VALUES``: like `complete_path`, but also the next value of a list, and the full range of a number."""
     from fracas.engine.content.path_syntax import word
 
     found = _paths(context)
@@ -129,19 +129,19 @@ def complete_axis(context: click.Context, _: click.Parameter, incomplete: str) -
 
 
 def complete_name(context: click.Context, _: click.Parameter, incomplete: str) -> list[str]:
-    """Shell completion of what begins with a path, of which Fracas knows no more."""
+    """Shell completion of a word that begins with a path: only the path is completed, not what follows it."""
     return [] if "=" in incomplete else _next_parts(_paths(context), incomplete)
 
 
 def _paths(context: click.Context) -> dict[str, PathInfo]:
-    """Every number and choice of the scenario that a command line is about; nothing where that is none."""
+    """Every number and choice of the scenario on the command line; empty if there is none."""
     from fracas.engine.content.files import Typed
     from fracas.engine.contract.matchup import scenario_data
     from fracas.engine.contract.paths import paths_of
     from fracas.engine.contract.registry import load_ruleset
 
     given = [str(context.params.get(name) or "") for name in ("ruleset", "scenario")]
-    ruleset, scenario = given if all(given) else [*context.args, "", ""][:2]  # not parsed yet, behind an option without a value
+    ruleset, scenario = given if all(given) else [*context.args, "", ""][:2]  # not parsed yet, after an option without a value
     try:
         rules = load_ruleset(ruleset)
         return {info.path: info for info in paths_of(rules, scenario_data(rules, Typed(scenario))[1])}
@@ -150,7 +150,7 @@ def _paths(context: click.Context) -> dict[str, PathInfo]:
 
 
 def _next_parts(found: Iterable[str], incomplete: str) -> list[str]:
-    """What a path may go on with: up to the next dot, or up to its end."""
+    """The continuations of a path: up to the next dot, or up to its end."""
     ends = {each: each.find(".", len(incomplete)) for each in found if each.startswith(incomplete)}
     return list(dict.fromkeys(each[: end + 1] if end >= 0 else f"{each}=" for each, end in ends.items()))
 
@@ -172,7 +172,7 @@ policy_b = click.option("--enemy-policy", "policy_b", metavar="NAME", help="The 
 
 
 def _put_in_force(ctx: click.Context, _: click.Parameter, folders: tuple[str, ...]) -> None:
-    """Put packs in force until a command is done."""
+    """Activate packs until a command is done."""
     if folders:
         from fracas.engine.contract.registry import using
 
@@ -180,7 +180,7 @@ def _put_in_force(ctx: click.Context, _: click.Parameter, folders: tuple[str, ..
 
 
 def take_packs(command: click.Command) -> None:
-    """Give a command the option ``--pack``; to a group, to all of its commands."""
+    """Add the option ``--pack`` to a command, or to all commands of a group."""
     if isinstance(command, click.Group):
         for each in command.commands.values():
             take_packs(each)
@@ -202,7 +202,7 @@ def take_packs(command: click.Command) -> None:
 
 
 class TypedText(click.ParamType[str]):
-    """A text that a person typed, which may be a path."""
+    """A text typed by the user, which may be a path."""
 
     name = "text"
 
@@ -215,7 +215,7 @@ class TypedText(click.ParamType[str]):
 
 @dataclass(frozen=True)
 class Choices:
-    """What the options of every command about a fight say, as typed: ``--set``, ``--with``, ``--policy``, ``--enemy-policy``."""
+    """The options of every command about a fight, as typed: ``--set``, ``--with``, ``--policy``, ``--enemy-policy``."""
 
     changes: tuple[str, ...] = ()
     paths: tuple[str, ...] = ()
@@ -227,16 +227,16 @@ class Choices:
 
     @property
     def policies(self) -> tuple[str | None, str | None]:
-        """The policy of each side, where one was named."""
+        """The policy of each side, if it was named."""
         return self.policy_a, self.policy_b
 
     @property
     def changed(self) -> dict[str, Any]:
-        """What ``--with`` says, as typed values by path."""
+        """The values of ``--with``, typed, by path."""
         return changes_by_path(self.paths)
 
     def options(self, ruleset: str | Ruleset) -> dict[str, Any]:
-        """The rule options that ``--set`` says."""
+        """The rule options of ``--set``."""
         return settings(ruleset, self.changes)
 
     def ready(self, ruleset: str, scenario: str) -> Encounter:
@@ -249,7 +249,7 @@ class Choices:
 
 
 def narrator_options(command: F) -> F:
-    """The options of every command that plays with an outside narrator."""
+    """The options of every command that plays with an external narrator."""
     text = "A program that writes the prose of what the rules decide: JSON lines in and out. What breaks the rules is not used."
     seconds = click.FloatRange(0.1, 3600)
     command = click.option("--narrator-timeout", type=seconds, default=30, show_default=True, help="Seconds that it may take.")(command)
@@ -257,7 +257,7 @@ def narrator_options(command: F) -> F:
 
 
 def gathered(name: str, kind: type[Any], options: Sequence[Callable[[F], F]]) -> Callable[[F], F]:
-    """A decorator that gives a command some options, and their values together, as one argument of that name and kind."""
+    """A decorator that adds options to a command and passes their values together, as one argument of that name and kind."""
 
     def decorate(command: F) -> F:
         @wraps(command)
@@ -275,14 +275,14 @@ def gathered(name: str, kind: type[Any], options: Sequence[Callable[[F], F]]) ->
 
 
 fight_options = gathered("asked", Choices, (set_option, with_option, policy_a, policy_b))
-"""The options of every command about a scenario; it gets them as ``asked``."""
+"""The options of every command about a scenario; passed as ``asked``."""
 
 
 class Shown:
-    """Progress on the terminal: a line for each new stage, a bar for what is under way.
+    """Progress on the terminal: a line for each new stage, a bar for the current work.
 
-    Where standard error is no terminal, and for work that reports nothing, there is a line instead of a bar: after two seconds, then less
-    and less often. Within ``with Shown()`` no command is silent for longer.
+    If standard error is not a terminal, and for work that reports no progress, there is a line instead of a bar: after two seconds, then at
+    growing intervals. Within ``with Shown()`` no command is silent for longer.
     """
 
     def __init__(self) -> None:
@@ -291,9 +291,9 @@ class Shown:
         self._task: Any = None
         self._what = ""
         self._reported = ("", 0, 0.0)
-        """What was reported, how much was done when it first was, and when that was."""
+        """The current work, how much of it was done at its first report, and the time of that."""
         self._since = self._ahead = 0
-        """How much was done since then, and how much is left to do."""
+        """The amount done since then, and the amount left."""
         self._stage = "still at work"
         self._began = time.monotonic()
         self._said = self._began
@@ -313,7 +313,7 @@ class Shown:
                 self._spin(text)
 
     def at(self, done: int, total: int | None, what: str) -> None:
-        """Move the bar."""
+        """Update the bar."""
         with self._turn:
             self._stage = f"{done:,} {what}" if total is None else f"{done:,} of {total:,} {what}"
             self._note(done, total, what)
@@ -324,14 +324,14 @@ class Shown:
                 self._say_if_due()
 
     def _note(self, done: int, total: int | None, what: str) -> None:
-        """Remember how far the work is, to tell when it will be over."""
+        """Record the progress, to estimate the remaining time."""
         if what != self._reported[0] or total is None or done < self._reported[1]:
             self._reported = (what, done, time.monotonic())
         self._ahead = 0 if total is None else total - done
         self._since = done - self._reported[1]
 
     def _left(self, now: float) -> str:
-        """How long the work will take, from how fast it went; nothing where that cannot be told."""
+        """The estimated remaining time, from the speed so far; empty if unknown."""
         if not self._since or not self._ahead:
             return ""
         return f", about {(now - self._reported[2]) / self._since * self._ahead:,.0f} s left"
@@ -367,14 +367,14 @@ class Shown:
         self._bars.start()
 
     def _say_if_due(self) -> None:
-        """Say how far the work is, unless a bar shows it or something was said lately."""
+        """Print the progress, unless a bar shows it or a line was printed recently."""
         now = time.monotonic()
         if self._bars is None and now - self._said >= self._pause:
             self._said, self._pause = now, min(self._pause * 2, LONGEST_PAUSE)
             say(f"{self._stage}, {now - self._began:,.0f} s{self._left(now)} …", err=True)
 
     def _watch(self) -> None:
-        """Look from time to time whether something should be said."""
+        """Check at intervals whether a progress line is due."""
         while not self._over.wait(LOOK * self._pause):
             with self._turn, suppress(OSError, ValueError):  # standard error may be closed
                 if not self._over.is_set():
@@ -394,7 +394,7 @@ class Shown:
         self._watched = True
         try:
             threading.Thread(target=self._watch, name="shown", daemon=True).start()
-        except BaseException:  # Ctrl-C while it begins: it may have begun
+        except BaseException:  # Ctrl-C during its start: it may be running already
             self._over.set()
             self._told.close()
             raise
@@ -409,13 +409,13 @@ class Shown:
 
 
 def stop_if(interrupted: bool) -> None:
-    """End a command that was interrupted, after what it had done was shown: the command line says so, with exit code 130."""
+    """End an interrupted command after its partial result was shown, with exit code 130."""
     if interrupted:
         raise KeyboardInterrupt
 
 
 class SizeOfMemory(click.ParamType[int]):
-    """An amount of memory on the command line, in bytes: ``512M``, ``4G``; a number alone is in MiB."""
+    """An amount of memory on the command line, in bytes: ``512M``, ``4G``; a plain number is in MiB."""
 
     name = "size"
 

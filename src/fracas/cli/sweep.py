@@ -1,4 +1,4 @@
-"""The commands that change a number of a scenario: every value of a range, and the one that meets a target."""
+"""Commands that change a number of a scenario: to every value of a range, or to the one that meets a target."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Looking:
-    """What the options of every command that looks at many points say: how they are solved, sampled and kept."""
+    """The options of every command that measures many points: how they are solved, sampled and cached."""
 
     seed: int
     max_states: int | None
@@ -30,7 +30,7 @@ class Looking:
     fresh: bool
 
     def budget(self, fights: int | None = None) -> Budget:
-        """How much each point may cost; ``fights`` of each that is sampled."""
+        """The budget of each point, with ``fights`` for each sampled one."""
         from fracas.lab.points import FIGHTS, Budget
 
         if self.sample and (self.seek or self.max_states):
@@ -39,7 +39,7 @@ class Looking:
         return Budget(states, fights=FIGHTS if fights is None else fights, seed=self.seed, workers=self.workers, best_play=self.seek)
 
     def given(self, ready: Encounter, budget: Budget | None = None) -> dict[str, Any]:
-        """The question, as all these commands have it; with the fights of a budget."""
+        """The common part of the question of these commands; with the fights of a budget."""
         fights = {} if budget is None else {"n": budget.fights}
         return {"scenario": ready.name, "policies": list(ready.policies), "best": self.seek, "seed": self.seed, **fights}
 
@@ -56,11 +56,11 @@ look_options = gathered(
         click.option("--fresh", is_flag=True, help="Compute all of it, even what is known from before."),
     ),
 )
-"""The options of every command that looks at many points; it gets them as ``look``."""
+"""The options of every command that measures many points; passed as ``look``."""
 
 
 def fight_of(ruleset: str, scenario: str, asked: Choices) -> At:
-    """How to make the fight that a command asks about, with other values at some paths."""
+    """Return a function that builds the fight of a command with overridden values at some paths."""
     from fracas.engine.content.files import Typed
     from fracas.engine.contract.registry import load_ruleset
     from fracas.lab.sweeping import fight_at
@@ -181,7 +181,7 @@ def tune(
 
 
 def _weights(texts: Sequence[str]) -> dict[str, float]:
-    """What a step at each path counts."""
+    """The weight of a step at each path."""
     from fracas.lab.axes import split_pair
 
     found: dict[str, float] = {}

@@ -1,4 +1,4 @@
-"""A live view of a world: pictures as it goes on, and keys to pause it, change its speed, take single steps and follow somebody."""
+"""A live view of a world: frames as it runs, and keys to pause, change the speed, take single steps and follow an entity."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ if TYPE_CHECKING:
 EVENTS_SHOWN = 8
 NO_BREAK = "\N{NO-BREAK SPACE}"
 FRAMES = 12
-"""Pictures of a live view in a second."""
+"""Frames per second of a live view."""
 TOLD = 500
-"""Ticks after which a live view has told what happened, at the latest, and forgets it."""
+"""Maximum number of ticks before a live view has told what happened, and discards it."""
 REMEMBERED = 4_000
-"""Events that the story of who is followed is told from."""
+"""Number of events kept for the story of the followed entity."""
 SLOWEST, FASTEST = -5, 6
-"""Speeds: each is twice the one before."""
+"""Range of speeds: each is twice the previous one."""
 WAIT = 0.1
-"""Seconds between two looks at the keys while a world is paused."""
+"""Polling interval for keys in seconds while a world is paused."""
 KEYS = "space {pause}  + - speed {speed}  s step  f follow {who}  q stop"
 NOBODY = "nobody"
 
 
 @contextmanager
 def pressed() -> Iterator[Callable[[float], str] | None]:
-    """The keys of a terminal as they are pressed: a function that waits so long at most for one; None where there is no terminal."""
+    """Read single keys from a terminal: a function that waits at most that long for one; None if there is no terminal."""
     try:
         import termios
         import tty
@@ -60,7 +60,7 @@ def pressed() -> Iterator[Callable[[float], str] | None]:
 
 
 class Controls:
-    """What the keys have set: whether the world stands still, how fast it goes, who is followed."""
+    """The state set by keys: paused, speed, followed entity."""
 
     def __init__(self, found: World, stride: int) -> None:
         self._found, self._stride = found, stride
@@ -71,7 +71,7 @@ class Controls:
         self.followed: int | None = None
 
     def take(self, key: str) -> bool:
-        """Do what a key says; returns whether anything is to be shown anew."""
+        """Process a key; returns whether the view must be redrawn."""
         if key == " ":
             self.paused = not self.paused
         elif key in ("+", "="):
@@ -87,7 +87,7 @@ class Controls:
         return key != ""
 
     def _next(self) -> int | None:
-        """Who is followed next of those who live; after the last nobody."""
+        """The next living entity to follow; after the last one, none."""
         with suppress(FracasError):
             living = [int(row[0]) for row in self._found.kind.standing(self._found.setup, self._found.arrays)]
             at = living.index(self.followed) + 1 if self.followed in living else 0
@@ -96,22 +96,22 @@ class Controls:
 
     @property
     def ticks(self) -> int:
-        """Ticks from one picture to the next."""
+        """Ticks between frames."""
         return max(int(self._stride * 2.0**self.speed), 1)
 
     @property
     def seconds(self) -> float:
-        """How long a picture stays."""
+        """Duration of a frame."""
         return 1 / FRAMES / min(self._stride * 2.0**self.speed, 1)
 
     def line(self) -> str:
-        """What the keys do, and what they have set."""
+        """The keys and their current settings."""
         who = NOBODY if self.followed is None else f"#{self.followed}"
         return KEYS.format(pause="goes on" if self.paused else "pauses", speed=f"{2.0**self.speed:g}x", who=who)
 
 
 class Watch:
-    """A world while it is watched."""
+    """A world in a live view."""
 
     def __init__(self, found: World, live: Any, console: Any, controls: Controls | None, key: Callable[[float], str] | None) -> None:
         self.found, self.live, self.console, self.controls, self.key = found, live, console, controls, key
@@ -120,17 +120,17 @@ class Watch:
         self._there = found.kind.present(found.arrays)
 
     def look(self) -> None:
-        """Take what has happened since the last time."""
+        """Collect the events since the last call."""
         found = self.found
         new = found.events[found.cast_size :]
         self.lines = (self.lines + found.kind.tell(found.setup, self._there + new))[-EVENTS_SHOWN:]
         self._there = found.kind.present(found.arrays)
         if self.controls is not None:
             self._recent = [*self._recent, *new][-REMEMBERED:]
-        del found.events[found.cast_size :]  # they are told
+        del found.events[found.cast_size :]  # they have been told
 
     def show(self) -> None:
-        """Show a picture."""
+        """Show a frame."""
         followed = self.controls.followed if self.controls is not None else None
         lines = self.lines
         if followed is not None:
@@ -139,7 +139,7 @@ class Watch:
         self.live.update(view(self.found, lines, self.console.width, self.console.height, keys), refresh=True)
 
     def draw(self) -> None:
-        """A picture, if it is time for one; then what the keys say, for as long as the world stands still."""
+        """Draw a frame, if it is due; then process keys, for as long as the world is paused."""
         controls, key = self.controls, self.key
         if controls is None or key is None:
             self.look()
@@ -161,7 +161,7 @@ class Watch:
 
 
 def watched(found: World, ticks: int, every: int, pauses: list[Pause]) -> Series:
-    """A live view. Each picture shows at least one tick more; unless keys slow it down, the run takes no longer than a minute or so."""
+    """A live view. Each frame shows at least one new tick; unless slowed down by keys, the run takes at most about a minute."""
     from rich.console import Console
     from rich.live import Live
 
@@ -181,7 +181,7 @@ def watched(found: World, ticks: int, every: int, pauses: list[Pause]) -> Series
 
 
 def view(found: World, lines: list[str], width: int, height: int, keys: str = "") -> Any:
-    """One picture: the map, the heroes, the latest events, and what the keys do."""
+    """One frame: the map, the heroes, the latest events, and the keys."""
     from rich.text import Text
 
     heroes = found.kind.status_lines(found.setup, found.arrays)
@@ -196,7 +196,7 @@ def view(found: World, lines: list[str], width: int, height: int, keys: str = ""
 
 
 def legend(found: World, lines: list[str], width: int) -> list[str]:
-    """What the signs on a map mean, those that are on it."""
+    """The meaning of the symbols on a map, of those that occur."""
     there = set("".join(lines))
     parts = [f"{sign} {meaning}" for sign, meaning in found.kind.signs.items() if sign in there]
     lines = wrap("   ".join(part.replace(" ", NO_BREAK) for part in parts), max(width, 1), break_long_words=False)

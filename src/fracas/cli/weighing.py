@@ -1,4 +1,4 @@
-"""What each choice of a fight is worth: the fight is solved in the background while it is played."""
+"""The worth of each choice of a fight, which is solved in the background while it is played."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from fracas.engine.solve.best import BestPlay
 
 MAX_WEIGHED = 300_000
-"""States of a fight that is solved while it is played, to show what each choice is worth."""
+"""Maximum number of states to solve in the background."""
 MEMORY = 128 << 20
 PATIENCE = 2.5
-"""Seconds after which the first choice no longer waits for it."""
+"""Maximum delay of the first choice in seconds."""
 
 
 class _Stopped(Exception):
@@ -52,15 +52,15 @@ class Weighing:
             self._done.set()
 
     def say(self, text: str) -> None:
-        """Compiling is not announced."""
+        """Ignored: compiling is not announced."""
 
     def at(self, done: int, total: int | None, what: str) -> None:
-        """Stops the solution when it is no longer needed."""
+        """Abort the solution when it is no longer needed."""
         if self._stopped:
             raise _Stopped
 
     def close(self) -> None:
-        """It is no longer needed."""
+        """Abort the solution."""
         self._stopped = True
 
     def wait(self) -> None:
@@ -70,7 +70,7 @@ class Weighing:
             pass
 
     def options(self, fight: Fight, silent: bool = False) -> dict[int, float]:
-        """What each choice is worth, if it is known; waits for it a little the first time. Says once what to expect, unless ``silent``."""
+        """The worth of each choice, if it is known; waits briefly the first time. Says once what to expect, unless ``silent``."""
         self._done.wait(max(self._until - time.monotonic(), 0))
         if silent:
             pass

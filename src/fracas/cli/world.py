@@ -1,4 +1,4 @@
-"""Worlds on the command line: run one, or many; look at one at any tick; ask why, and when; where levels stand."""
+"""Worlds on the command line: run one, or many; inspect one at any tick; tell stories; first passage times; levels."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 LEFT_OUT = ("looted", "attacks", "damage")
-"""Columns of a summary that only JSON has: the others fit on a page."""
+"""Columns of a summary that only JSON has, so that the others fit on a page."""
 
 
 @click.group()
@@ -54,7 +54,7 @@ def world_options(command: F) -> F:
 
 
 def opened(ruleset: str, plan: str | None, seed: int, source: str | None, changes: Iterable[str], shown: Shown) -> World:
-    """The world a command is about: new, or saved."""
+    """The world of a command: new, or saved."""
     from fracas.engine.world.worlds import World, load_world
 
     given = click.get_current_context().get_parameter_source("seed")
@@ -67,7 +67,7 @@ def opened(ruleset: str, plan: str | None, seed: int, source: str | None, change
 
 
 def show_world(form: Form, found: World, report: Report, screen: Callable[[], None]) -> None:
-    """Give a result about a world in the form that was asked for."""
+    """Output a result about a world in the requested format."""
     show(form, found.ruleset, found.setup.options.model_dump(mode="json"), report, screen)
 
 
@@ -168,7 +168,7 @@ def run(
     began = time.perf_counter()
     start = found.tick
     step = every or max(ticks // 100, 1)
-    with nullcontext(Shown()) if watch else Shown() as shown:  # a live view says enough
+    with nullcontext(Shown()) if watch else Shown() as shown:  # a live view is enough
         pauses = [checkpoints(found, save, checkpoint, shown)] if save is not None and checkpoint else []
         series = watched(found, ticks, step, pauses) if watch else measured(found, ticks, step, False, shown, pauses)
     took = time.perf_counter() - began
@@ -184,7 +184,7 @@ def run(
                 if out is not None:
                     write_table(out, series.table())
                     kept["the time series is in"] = out
-            except FracasError as error:  # said after all that can be shown
+            except FracasError as error:  # printed after everything else
                 failed = error
     except KeyboardInterrupt:
         found.stopped = True
@@ -206,14 +206,14 @@ def run(
 
 
 def end(stopped: bool) -> None:
-    """What was stopped by Ctrl-C ends with the exit code of that, after all there is to show."""
+    """Exit with the code of Ctrl-C if it was pressed, after the results are shown."""
     if stopped:
         say("stopped", err=True)
         sys.exit(130)
 
 
 def checkpoints(found: World, save: str, every: int, shown: Shown) -> Pause:
-    """Save on the way. Where that fails the run goes on: the world is saved at its end, too."""
+    """Save at intervals. If that fails the run continues: the world is also saved at its end."""
     from fracas.engine.world.worlds import Pause
 
     def act() -> None:
@@ -242,7 +242,7 @@ def print_summary(found: World, summary: dict[str, Any]) -> None:
 
 
 def check_out(path: str) -> None:
-    """Refuse a time series that could not be written, before the world is run."""
+    """Reject a time series file that could not be written, before the world is run."""
     from fracas.engine.content.files import check_place
     from fracas.engine.contract.extras import extra
 
@@ -254,14 +254,14 @@ def check_out(path: str) -> None:
 
 
 def write_table(path: str, table: Table) -> None:
-    """Write a table as CSV or Parquet, by the name of its file."""
+    """Write a table as CSV or Parquet, by the file's extension."""
     (write_parquet if path.endswith(".parquet") else write_csv)(path, table)
 
 
 def run_many(
     ruleset: str, plan: str | None, changes: Iterable[str], seeds: range, ticks: int, workers: int | None, out: str | None, form: Form
 ) -> None:
-    """Many worlds, a row each."""
+    """Many worlds, one row each."""
     from fracas.engine.contract.registry import load_ruleset
     from fracas.engine.contract.tables import Column, Table
     from fracas.engine.world.worlds import many_worlds, world_setup
@@ -315,7 +315,7 @@ def at(ruleset: str, plan: str | None, seed: int, source: str | None, changes: t
 
 
 def print_world(found: World, asked: int, form: Form) -> None:
-    """A world as it stands: its map, its heroes, what is measured, its fingerprint."""
+    """A world at its current tick: its map, its heroes, its measures, its fingerprint."""
     from rich.console import Console
 
     from fracas.lab.worlds import measure_table
@@ -378,7 +378,7 @@ def why(
 
 
 def sought(found: World, entity: str, ticks: int, shown: Shown) -> int:
-    """The number of an entity: as the world stands, or as it will stand at the end."""
+    """The number of an entity: in the current state of the world, or else at the end."""
     try:
         return found.kind.entity(found.setup, found.arrays, entity)
     except FracasError as error:
@@ -386,7 +386,7 @@ def sought(found: World, entity: str, ticks: int, shown: Shown) -> int:
             raise
     start = found.tick
     found.advance(ticks, False, shown)
-    if found.stopped:  # there is nobody to tell of yet
+    if found.stopped:  # the entity does not exist yet
         raise KeyboardInterrupt
     uid = found.kind.entity(found.setup, found.arrays, entity)
     found.go_to(start)

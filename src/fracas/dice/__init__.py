@@ -1,4 +1,4 @@
-"""Dice: what rules ask (`primitives`), and the four ways to answer: played, scripted, sampled, enumerated."""
+"""Dice: the questions rules ask (`primitives`), and the four ways to answer: played, scripted, sampled, enumerated."""
 
 from fracas.dice import compiled as _compiled  # noqa: F401  registers the compiled bodies
 from fracas.dice.distribution import Distribution

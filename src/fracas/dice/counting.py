@@ -1,4 +1,4 @@
-"""Counting: in how many ways dice give each result. Written once, exact in Python, in floating point when compiled.
+"""Counting: the number of ways in which dice give each result. Written once, exact in Python, in floating point when compiled.
 
 Each function fills a row ``ways`` (zeroed by the caller). Called from Python the row is a list of integers and the counts are
 exact; called from compiled code it is an array of floats.
@@ -28,7 +28,7 @@ HAND = 128
 
 @rule
 def count_sums(ways: Ways, n: int, sides: int) -> None:
-    """``ways[t]``: in how many ways ``n`` dice total ``n + t``."""
+    """``ways[t]``: the number of ways in which ``n`` dice total ``n + t``."""
     ways[0] = 1
     width = 1
     for _ in range(n):
@@ -42,7 +42,7 @@ def count_sums(ways: Ways, n: int, sides: int) -> None:
 
 @rule
 def shares(face: int, sides: int) -> tuple[int, int]:
-    """How many faces of a die succeed and how many fail, in lowest terms: 5 and 6 of a d6 are one to two."""
+    """The ratio of succeeding to failing faces of a die, in lowest terms: for 5 and 6 of a d6, one to two."""
     good = min(max(sides - face + 1, 0), sides)
     bad = sides - good
     a, b = good, bad
@@ -53,7 +53,7 @@ def shares(face: int, sides: int) -> tuple[int, int]:
 
 @rule
 def add_die(ways: Ways, rolled: int, up: int, stay: int) -> None:
-    """One more die, after ``rolled`` others, that counts on ``up`` faces and not on ``stay``."""
+    """Add one die, after ``rolled`` others, that counts on ``up`` faces and not on ``stay``."""
     for k in range(rolled + 1, 0, -1):
         ways[k] = stay * ways[k] + up * ways[k - 1]
     ways[0] = stay * ways[0]
@@ -61,7 +61,7 @@ def add_die(ways: Ways, rolled: int, up: int, stay: int) -> None:
 
 @rule
 def count_pool(ways: Ways, n: int, face: int, sides: int) -> None:
-    """``ways[k]``: in how many ways, in lowest terms, exactly ``k`` of ``n`` dice show ``face`` or more."""
+    """``ways[k]``: the number of ways, in lowest terms, in which exactly ``k`` of ``n`` dice show ``face`` or more."""
     good, bad = shares(face, sides)
     ways[0] = 1
     for rolled in range(n):
@@ -70,9 +70,9 @@ def count_pool(ways: Ways, n: int, face: int, sides: int) -> None:
 
 @rule
 def count_net(ways: Ways, attack: int, defence: int, face: int, sides: int) -> None:
-    """``ways[k]``: in how many ways the successes of ``attack`` dice less those of ``defence`` dice are ``k - defence``.
+    """``ways[k]``: the number of ways in which the successes of ``attack`` dice minus those of ``defence`` dice are ``k - defence``.
 
-    A defence die counts when it fails: successes less successes is successes plus failures, less the number of defence dice.
+    A defence die counts when it fails: successes minus successes is successes plus failures, minus the number of defence dice.
     """
     good, bad = shares(face, sides)
     ways[0] = 1
@@ -84,7 +84,7 @@ def count_net(ways: Ways, attack: int, defence: int, face: int, sides: int) -> N
 
 @rule
 def told_range(attack: int, defence: int, low: int, high: int) -> tuple[int, int]:
-    """The least and the most that can be told of a net, when it is told from ``low`` to ``high``."""
+    """The smallest and largest possible answer for a net that is clamped to ``low`` and ``high``."""
     if high <= -defence:
         return high, high
     low = max(low, -defence)
@@ -100,9 +100,9 @@ def check_hand(n: int) -> None:
 
 @rule
 def count_keep(ways: Ways, n: int, sides: int, highest: int, lowest: int) -> None:
-    """``ways[t]``: in how many ways the ``highest`` highest and ``lowest`` lowest of ``n`` dice total ``highest + lowest + t``.
+    """``ways[t]``: the number of ways in which the ``highest`` highest and ``lowest`` lowest of ``n`` dice total ``highest + lowest + t``.
 
-    Walks over all hands of faces in rising order, each weighted by the number of orders in which it can fall.
+    Iterates over all hands of faces in ascending order, each weighted by the number of its permutations.
     """
     check_hand(n)
     hand = scratch(HAND, 1)
@@ -126,7 +126,7 @@ def count_keep(ways: Ways, n: int, sides: int, highest: int, lowest: int) -> Non
 
 @rule
 def insert(hand: Ways, held: int, face: int) -> None:
-    """Put a face into a hand of ``held`` faces in rising order."""
+    """Insert a face into a sorted hand of ``held`` faces."""
     at = held
     while at > 0 and hand[at - 1] > face:
         hand[at] = hand[at - 1]
@@ -136,7 +136,7 @@ def insert(hand: Ways, held: int, face: int) -> None:
 
 @rule
 def kept_total(hand: Ways, n: int, highest: int, lowest: int) -> int:
-    """The total of the highest and the lowest of ``n`` faces in rising order; each face counts once."""
+    """The total of the highest and the lowest of ``n`` sorted faces; each face counts once."""
     total = 0
     for i in range(n):
         if i < lowest or i >= n - highest:
@@ -146,7 +146,7 @@ def kept_total(hand: Ways, n: int, highest: int, lowest: int) -> int:
 
 @rule
 def marks_reached(total: int, marks: tuple[int, ...]) -> int:
-    """How many of the marks a total reaches."""
+    """The number of marks that a total reaches."""
     reached = 0
     for mark in marks:
         if total >= mark:

@@ -1,4 +1,4 @@
-"""Distributions as values: results with their exact chances, to print, compare and ask."""
+"""Distributions as values: results with their exact chances, to print, compare and query."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Distribution(Generic[T]):
     def __init__(self, chances: Mapping[T, Fraction]) -> None:
         try:
             ordered = sorted(chances.items(), key=lambda item: item[0])  # type: ignore[arg-type, return-value]
-        except TypeError:  # results without an order keep the order they came in
+        except TypeError:  # results without an order keep their insertion order
             ordered = list(chances.items())
         self._chances: dict[T, Fraction] = {result: p for result, p in ordered if p}
         if any(p < 0 for p in self._chances.values()):
@@ -30,7 +30,7 @@ class Distribution(Generic[T]):
             raise ValueError(f"chances add up to {sum(self._chances.values())}, not 1")
 
     def __getitem__(self, result: T) -> Fraction:
-        """The chance of one result; zero for one that cannot be."""
+        """The chance of one result; zero for an impossible one."""
         return self._chances.get(result, Fraction(0))
 
     def __iter__(self) -> Iterator[T]:
@@ -43,7 +43,7 @@ class Distribution(Generic[T]):
         return result in self._chances
 
     def items(self) -> Iterator[tuple[T, Fraction]]:
-        """Results with their chances, in order."""
+        """Results with their chances, sorted."""
         yield from self._chances.items()
 
     def __eq__(self, other: object) -> bool:
@@ -53,11 +53,11 @@ class Distribution(Generic[T]):
         return hash(frozenset(self._chances.items()))
 
     def where(self, test: Callable[[T], bool]) -> Fraction:
-        """The chance that a result passes ``test``: ``net.where(lambda n: n > 0)``."""
+        """The chance that a result satisfies ``test``: ``net.where(lambda n: n > 0)``."""
         return sum((p for result, p in self._chances.items() if test(result)), Fraction(0))
 
     def mean(self) -> Fraction:
-        """The mean of numeric results."""
+        """The mean, for numeric results."""
         total = Fraction(0)
         for result, p in self._chances.items():
             number: Any = result
@@ -65,7 +65,7 @@ class Distribution(Generic[T]):
         return total
 
     def map(self, change: Callable[[T], V]) -> Distribution[V]:
-        """The distribution of ``change`` of the result."""
+        """The distribution of ``change`` applied to the result."""
         changed: dict[V, Fraction] = {}
         for result, p in self._chances.items():
             value = change(result)

@@ -1,4 +1,4 @@
-"""Enumerated dice in plain Python: every possible answer in turn, weighted by exact fractions."""
+"""Enumerated dice in plain Python: every possible answer in turn, with exact fractional weights."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ONE = Fraction(1)
 
 @lru_cache(maxsize=4096)
 def _lumped(kind: int, a: int, b: int, c: int, d: int, low: int, high: int) -> tuple[Fraction, ...]:
-    """Chances of the indices from ``low`` to ``high`` of a counted row, what lies beyond taken into the ends."""
+    """The chances of the indices from ``low`` to ``high`` of a counted row; anything beyond is added to the ends."""
     ways = exact_ways(kind, a, b, c, d)
     total = sum(ways)
     lumps = [0] * (high - low + 1)
@@ -31,7 +31,7 @@ def _lumped(kind: int, a: int, b: int, c: int, d: int, low: int, high: int) -> t
 
 @lru_cache(maxsize=4096)
 def _marked(n: int, sides: int, highest: int, lowest: int, marks: tuple[int, ...]) -> tuple[Fraction, ...]:
-    """The chance to reach each number of marks."""
+    """The chance of reaching each number of marks."""
     ways = exact_ways(KEEP, n, sides, highest, lowest)
     kept = min(highest + lowest, n)
     lumps = [0] * (len(marks) + 1)
@@ -41,7 +41,7 @@ def _marked(n: int, sides: int, highest: int, lowest: int, marks: tuple[int, ...
 
 
 def _simplest(number: float) -> Fraction:
-    """The fraction that a computed number stands for: the simplest one within its rounding errors, 3/125 for 0.03 - 0.006."""
+    """The fraction that a computed number represents: the simplest one within its rounding error, 3/125 for 0.03 - 0.006."""
     exact = Fraction(number)
     near = exact.limit_denominator(1_000_000)
     return near if abs(near - exact) <= 8 * abs(exact) / 2**53 else exact
@@ -50,7 +50,7 @@ def _simplest(number: float) -> Fraction:
 class ExactDice(Log):
     """A tape whose weights are fractions. Use `outcomes` or `distribution` rather than this class.
 
-    A float is taken as the exact binary fraction it is, or with ``simplest`` as the simplest fraction within its rounding errors.
+    A float is taken as its exact binary fraction, or with ``simplest`` as the simplest fraction within its rounding error.
     """
 
     def __init__(self, simplest: bool = False) -> None:
@@ -62,13 +62,13 @@ class ExactDice(Log):
         self.p = ONE
 
     def rewind(self) -> None:
-        """Ready the tape for the next run."""
+        """Prepare the tape for the next run."""
         self._at = 0
         self.p = ONE
         self.entries.clear()
 
     def advance(self) -> bool:
-        """Turn the odometer; False when every answer has been given."""
+        """Advance the odometer; False once every answer has been given."""
         while self._choice and self._choice[-1] >= self._last[-1]:
             self._choice.pop()
             self._last.pop()
@@ -84,7 +84,7 @@ class ExactDice(Log):
         self._at += 1
         return self._choice[self._at - 1]
 
-    # what a tape must do
+    # the interface of a tape
 
     def choose_equal(self, n: int) -> int:
         """One of ``n`` equal answers."""
@@ -99,7 +99,7 @@ class ExactDice(Log):
         return k
 
     def choose_mark(self, n: int, sides: int, highest: int, lowest: int, marks: tuple[int, ...]) -> int:
-        """How many marks a kept total reaches."""
+        """The number of marks that a kept total reaches."""
         chances = _marked(int(n), int(sides), int(highest), int(lowest), tuple(int(m) for m in marks))
         k = self._ask(next(i for i, p in enumerate(chances) if p), max(i for i, p in enumerate(chances) if p))
         self.p *= chances[k]
@@ -113,15 +113,15 @@ class ExactDice(Log):
         return bool(k)
 
     def choose_weight(self, weights: Sequence[int], n: int) -> int:
-        """An index by weight."""
+        """An index with its weight."""
         live = [i for i in range(n) if weights[i] > 0]
         k = self._ask(live[0], live[-1])
         self.p *= Fraction(int(weights[k]), sum(int(weights[i]) for i in live))
         return k
 
     def choose_slice(self, value: float, low: float, high: float) -> int:
-        """A whole number by its share of the interval."""
-        if value * low == value * high:  # nothing varies: what a stream gives
+        """A whole number with its share of the interval."""
+        if value * low == value * high:  # constant: the answer of a stream
             return self._ask(int(value * low), int(value * low))
         start, stop = self._read(value * low), self._read(value * high)
         first, last = int(start), int(stop)
@@ -132,7 +132,7 @@ class ExactDice(Log):
             self.p *= (min(Fraction(k + 1), stop) - max(Fraction(k), start)) / (stop - start)
         return k
 
-    # what a rule asks
+    # the questions of a rule
 
     def die(self, sides: int) -> int:
         """Every face."""
@@ -155,7 +155,7 @@ class ExactDice(Log):
         return tapes.tape_keep(self, n, sides, highest, lowest)
 
     def reach(self, n: int, sides: int, highest: int, lowest: int, marks: tuple[int, ...]) -> int:
-        """Every number of marks that can be reached."""
+        """Every reachable number of marks."""
         return tapes.tape_reach(self, n, sides, highest, lowest, marks)
 
     def chance(self, p: float) -> bool:
@@ -163,7 +163,7 @@ class ExactDice(Log):
         return tapes.tape_chance(self, float(p))
 
     def pick(self, weights: Sequence[int], n: int) -> int:
-        """Every index with a weight."""
+        """Every index with nonzero weight."""
         return tapes.tape_pick(self, weights, n)
 
     def scaled(self, value: float, low: float, high: float) -> int:
@@ -171,14 +171,14 @@ class ExactDice(Log):
         return tapes.tape_scaled(self, float(value), float(low), float(high))
 
     def key(self, domain: int, entity: int, tick: int) -> None:
-        """Each draw is enumerated on its own, whatever its key."""
+        """Ignored: every draw is enumerated independently of its key."""
 
 
 def outcomes(ask: Callable[[ExactDice], T], limit: int = 1_000_000, simplest: bool = False) -> Iterator[tuple[T, Fraction]]:
-    """Run ``ask`` once for every way its dice can fall; yield each result with its exact chance.
+    """Run ``ask`` once for every combination of dice answers; yield each result with its exact chance.
 
-    Results are not merged, and ``ask`` must start from the same state each time. ``simplest`` takes a float for the simplest fraction
-    it can stand for, so that decimals stay decimals. Raises `FracasError` past ``limit`` runs.
+    Results are not merged, and ``ask`` must start from the same state each time. ``simplest`` converts a float to the simplest fraction
+    it can represent, so that decimals stay decimals. Raises `FracasError` past ``limit`` runs.
     """
     dice = ExactDice(simplest)
     for _ in range(limit):

@@ -1,13 +1,13 @@
-"""The generator: every random word is a mixing hash of where it is needed.
+"""The random number generator: every word is a mixing hash of its position.
 
 Word *i* of lane *l* of fight *k* under seed *s* is ``mix(key(s, k, l) + i * GAMMA)``: the SplitMix64 sequence started at a key
-that is itself a hash of ``(s, k, l)``. Nothing is carried from one fight to the next, so fight 7,301,554 can be had without
+that is itself a hash of ``(s, k, l)``. No state is carried from one fight to the next, so fight 7,301,554 can be generated without
 the 7,301,553 before it, by any thread, on any machine.
 
 Quality. ``mix`` is the finaliser of SplitMix64 (Stafford's variant 13), a bijection of 64 bits in which each input bit flips
 each output bit with a chance close to one half; SplitMix64 passes BigCrush. Within one lane the words are a permutation of
-2**64 values, so a lane never repeats. Two lanes are two stretches of one cycle of length 2**64 begun at hashed places: among
-*f* fights of *w* words each, the chance that any two stretches overlap at all is below ``f * f * w / 2**64`` (ten million fights
+2**64 values, so a lane never repeats. Two lanes are two sections of one cycle of length 2**64 starting at hashed positions: among
+*f* fights of *w* words each, the chance that any two sections overlap at all is below ``f * f * w / 2**64`` (ten million fights
 of a hundred words: one in two thousand, and then two fights out of ten million share some words). ``tests/dice`` measures
 avalanche, uniformity, and independence of neighbouring lanes and words.
 
@@ -17,7 +17,7 @@ less than ``2**-64``. Several dice of one roll are successive digits of the same
 experiment shorter than about ``2**64`` rolls could see it. Draws from a table of chances compare 53 bits of a word with rounded
 cumulative chances and are off by less than ``1e-14``.
 
-Keyed draws. A rule may name its draws by (domain, entity, tick) instead of taking them in turn. The first word of a key is the XXH64
+Keyed draws. A rule may key its draws by (domain, entity, tick) instead of taking them in sequence. The first word of a key is the XXH64
 digest (seed 0) of 24 bytes, little-endian: the stream's base (64 bits), domain (32), entity (64), tick (32); further words follow it
 as in any stream. A world's base is its seed, so these are the draws of ``DeterministicRNG`` in the games that use it.
 """
@@ -25,7 +25,7 @@ as in any stream. A world's base is its seed, so these are the draws of ``Determ
 from __future__ import annotations
 
 GAMMA = 0x9E3779B97F4A7C15
-"""The step between words: 2**64 divided by the golden ratio, made odd."""
+"""The increment between words: 2**64 divided by the golden ratio, made odd."""
 MIX_1 = 0xBF58476D1CE4E5B9
 MIX_2 = 0x94D049BB133111EB
 MASK = 0xFFFFFFFFFFFFFFFF
@@ -41,28 +41,28 @@ XX_1, XX_2, XX_3, XX_4, XX_5 = (
 """The primes of XXH64."""
 
 RULES_LANE = 0
-"""The lane whose words decide what happens in a fight."""
+"""The lane of the dice that decide a fight."""
 POLICY_LANE = 1
-"""The lane from which computer players draw their choices: the rules' dice do not depend on who chooses."""
+"""The lane of computer players' random choices, so that the rules' dice do not depend on who chooses."""
 FACES_LANE = 2
-"""The lane from which faces are filled in for the log where the rule asked only for a result."""
+"""The lane of faces that are generated for the log when the rule asked only for a result."""
 SPOILS_LANE = 3
-"""The lane for what is rolled after a fight (loot)."""
+"""The lane of rolls after a fight (loot)."""
 STORY_LANE = 4
-"""The lane for what is rolled between the fights of a campaign."""
+"""The lane of rolls between the fights of a campaign."""
 CHOICE_LANE = 5
-"""The lane from which computer players draw their choices between fights."""
+"""The lane of computer players' random choices between fights."""
 
 
 def mix(z: int) -> int:
-    """Scramble 64 bits: the same text as the compiled ``mix`` of `fracas.dice.compiled`, on Python's integers."""
+    """Scramble 64 bits: the compiled ``mix`` of `fracas.dice.compiled`, on Python's integers."""
     z = ((z ^ (z >> 30)) * MIX_1) & MASK
     z = ((z ^ (z >> 27)) * MIX_2) & MASK
     return z ^ (z >> 31)
 
 
 def unmix(z: int) -> int:
-    """The number that `mix` scrambles to ``z``."""
+    """The inverse of `mix`."""
     z = ((z ^ (z >> 31) ^ (z >> 62)) * UNMIX_2) & MASK
     z = ((z ^ (z >> 27) ^ (z >> 54)) * UNMIX_1) & MASK
     return z ^ (z >> 30) ^ (z >> 60)
@@ -73,7 +73,7 @@ def _turned(x: int, bits: int) -> int:
 
 
 def digest_of_key(base: int, domain: int, entity: int, tick: int) -> int:
-    """The first word of a key: XXH64 of base, domain, entity and tick; of domain and tick the lower 32 bits count."""
+    """The first word of a key: XXH64 of base, domain, entity and tick; domain and tick are truncated to 32 bits."""
     h = XX_5 + 24
     low, high = entity & 0xFFFFFFFF, (entity >> 32) & 0xFFFFFFFF
     for word in (base & MASK, (domain & 0xFFFFFFFF) | low << 32, high | (tick & 0xFFFFFFFF) << 32):

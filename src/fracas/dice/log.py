@@ -1,4 +1,4 @@
-"""What a fight's log is made of: events the rules noted and rolls the dice made, in order."""
+"""The contents of a fight's log: events noted by rules and rolls of the dice, in order."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Literal
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something a rule noted: an event code of its ruleset and up to three numbers."""
+    """An event noted by a rule: an event code of its ruleset and up to three numbers."""
 
     code: int
     a: int = 0
@@ -18,7 +18,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """A roll with the faces that fell. An opposed roll has the defence's faces too; a draw without dice has none."""
+    """A roll with its faces. An opposed roll has the defence's faces too; a draw without dice has none."""
 
     kind: Literal["die", "sum", "pool", "net", "keep", "reach", "chance", "pick", "scaled"]
     result: int
@@ -29,12 +29,12 @@ class Roll:
 
     @property
     def attack_successes(self) -> int:
-        """How many of the faces are successes (pools and opposed rolls)."""
+        """The number of faces that are successes (pools and opposed rolls)."""
         return sum(f >= self.face for f in self.faces)
 
     @property
     def defence_successes(self) -> int:
-        """How many of the opposing faces are successes (opposed rolls)."""
+        """The number of opposing faces that are successes (opposed rolls)."""
         return sum(f >= self.face for f in self.against)
 
 
@@ -42,11 +42,11 @@ Entry = Event | Roll
 
 
 class Log:
-    """The part of dice that remembers: rolls and events, in the order they came."""
+    """The recording part of dice: rolls and events, in order."""
 
     def __init__(self) -> None:
         self.entries: list[Entry] = []
 
     def note(self, event: int, a: int, b: int, c: int) -> None:
-        """Remember an event."""
+        """Record an event."""
         self.entries.append(Event(int(event), int(a), int(b), int(c)))

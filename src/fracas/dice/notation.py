@@ -14,7 +14,7 @@ _PARTS = re.compile(r"\s*(?:(?P<n>\d*)\s*[dD]\s*(?P<sides>\d+)\s*(?P<bonus>[+-]\
 
 
 class DiceSum(NamedTuple):
-    """``n`` dice of ``sides`` sides plus ``bonus``. Prints as it is written: ``2d6+3``."""
+    """``n`` dice of ``sides`` sides plus ``bonus``. Its string form is the notation: ``2d6+3``."""
 
     n: int
     sides: int
@@ -27,12 +27,12 @@ class DiceSum(NamedTuple):
 
     @property
     def lowest(self) -> int:
-        """The least these dice can give."""
+        """The minimum of these dice."""
         return self.n + self.bonus
 
     @property
     def highest(self) -> int:
-        """The most these dice can give."""
+        """The maximum of these dice."""
         return self.n * self.sides + self.bonus
 
 
@@ -45,7 +45,7 @@ def _refuse(text: str, at: int, why: str) -> FracasError:
 
 
 def parse_dice(text: str) -> DiceSum:
-    """Read dice notation.
+    """Parse dice notation.
 
     >>> parse_dice("2d6+3")
     DiceSum(n=2, sides=6, bonus=3)
@@ -55,7 +55,7 @@ def parse_dice(text: str) -> DiceSum:
     if not text.strip():
         raise _refuse(text, 0, "there is nothing")
     found = _PARTS.match(text)
-    assert found is not None  # every part of the pattern may be empty
+    assert found is not None  # every part of the pattern is optional
     if found.end() < len(text):
         raise _refuse(text, found.end(), f"{text[found.end()]!r} is not expected")
     for part in ("n", "sides", "bonus", "fixed"):

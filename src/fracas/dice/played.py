@@ -1,4 +1,4 @@
-"""Played dice: the seeded stream in plain Python, with every face and event in the log."""
+"""Played dice: the seeded stream in plain Python, with all faces and events in the log."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ _NET_ROWS: dict[tuple[int, int, int], list[int]] = {}
 
 
 class PlayedDice(Log):
-    """Dice that play fight ``fight`` of ``seed``: the same answers as the compiled stream, with faces to show.
+    """Dice for playing fight ``fight`` of ``seed``: the same answers as the compiled stream, with faces to show.
 
-    Most faces are the very digits the result was made from. Where the rule asked only for a net result, faces are drawn from a
-    lane of their own so that they are distributed as real faces are, given that result.
+    Most faces are the digits that the result was computed from. If the rule asked only for a net result, faces are drawn from a
+    lane of their own with the distribution of real faces, given that result.
     """
 
     def __init__(self, seed: int, fight: int = 0, lane: int = RULES_LANE) -> None:
@@ -29,7 +29,7 @@ class PlayedDice(Log):
         self._faces: PlayedDice | None = None
         self._origin = (seed, fight, lane)
 
-    # what a stream must do
+    # the interface of a stream
 
     def fresh(self) -> None:
         """Take the next word."""
@@ -50,13 +50,13 @@ class PlayedDice(Log):
         return self._word >> 11
 
     def net_row(self, face: int, attack: int, defence: int) -> MutableSequence[int]:
-        """The row of cumulative chances for these pools, shared by all played dice."""
+        """The row of cumulative chances for these pools, shared by all instances."""
         row = _NET_ROWS.get((face, attack, defence))
         if row is None:
             row = _NET_ROWS[(int(face), int(attack), int(defence))] = [0] * streams.NET_ROW
         return row
 
-    # what a rule asks
+    # the questions of a rule
 
     def die(self, sides: int) -> int:
         """One die."""
@@ -80,7 +80,7 @@ class PlayedDice(Log):
         return result
 
     def net(self, attack: int, defence: int, face: int, sides: int, low: int, high: int) -> int:
-        """Net successes of two pools, with faces to fit."""
+        """Net successes of two pools, with matching faces."""
         self._digits.clear()
         before = self.at
         result = streams.stream_net(self, attack, defence, face, sides, low, high)
@@ -100,7 +100,7 @@ class PlayedDice(Log):
         return result
 
     def reach(self, n: int, sides: int, highest: int, lowest: int, marks: tuple[int, ...]) -> int:
-        """How many marks the total of the highest and lowest of ``n`` dice reaches."""
+        """The number of marks that the total of the highest and lowest of ``n`` dice reaches."""
         self._digits.clear()
         result = streams.stream_reach(self, n, sides, highest, lowest, marks)
         self.entries.append(Roll("reach", result, int(sides), tuple(self._digits)))
@@ -125,16 +125,16 @@ class PlayedDice(Log):
         return result
 
     def key(self, domain: int, entity: int, tick: int) -> None:
-        """Draw from (domain, entity, tick) on."""
+        """Key the following draws by (domain, entity, tick)."""
         self.stream_key = unmix(digest_of_key(self.base, int(domain), int(entity), int(tick)))
         self.at = 0
 
-    # faces to show
+    # generating faces to show
 
     def _faces_for_net(
         self, attack: int, defence: int, face: int, sides: int, low: int, high: int, result: int, at: int
     ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Faces of both pools, drawn as they fall given what the rule was told about their net."""
+        """Faces of both pools, drawn from their distribution given the net that the rule was told."""
         if self._faces is None:
             seed, fight, lane = self._origin
             self._faces = PlayedDice(seed, fight, FACES_LANE + 8 * lane)
@@ -161,7 +161,7 @@ class PlayedDice(Log):
         return show._pool_with(attack, made, face, sides), show._pool_with(defence, stopped, face, sides)
 
     def _pool_with(self, n: int, made: int, face: int, sides: int) -> tuple[int, ...]:
-        """Faces of ``n`` dice of which ``made`` are successes, every such hand equally likely."""
+        """Faces of ``n`` dice of which ``made`` are successes; all such hands are equally likely."""
         faces = []
         for left in range(n, 0, -1):
             self.fresh()

@@ -1,4 +1,4 @@
-"""What a rule may ask of its dice. Called from Python each asks the ``dice`` object; compiled bodies are in `fracas.dice.compiled`."""
+"""The questions a rule may ask of its dice. From Python each asks the ``dice`` object; compiled bodies are in `fracas.dice.compiled`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Protocol
 
 
 class Dice(Protocol):
-    """The source of dice that a rule is given: played, scripted or enumerated in Python; a record when compiled."""
+    """The source of dice given to a rule: played, scripted or enumerated in Python; a record when compiled."""
 
     def die(self, sides: int) -> int: ...
     def roll(self, n: int, sides: int) -> int: ...
@@ -23,25 +23,25 @@ class Dice(Protocol):
 
 
 def die(dice: Dice, sides: int) -> int:
-    """One die: 1 to ``sides``, which are 2**32 at most."""
+    """One die: 1 to ``sides``, at most 2**32."""
     return dice.die(sides)
 
 
 def roll(dice: Dice, n: int, sides: int) -> int:
-    """The total of ``n`` dice; nothing rolled (``n`` of 0 or less) is 0."""
+    """The total of ``n`` dice; 0 if ``n`` is 0 or less."""
     return dice.roll(n, sides)
 
 
 def successes(dice: Dice, n: int, face: int, sides: int) -> int:
-    """How many of ``n`` dice show ``face`` or more; no dice, no successes."""
+    """The number of ``n`` dice that show ``face`` or more; 0 without dice."""
     return dice.successes(n, face, sides)
 
 
 def net(dice: Dice, attack: int, defence: int, face: int, sides: int, low: int, high: int) -> int:
-    """Successes of ``attack`` dice less successes of ``defence`` dice, told only as closely as from ``low`` to ``high``.
+    """Successes of ``attack`` dice minus successes of ``defence`` dice, clamped to ``low`` and ``high``.
 
-    A rule that only needs to know hit or miss asks for 0 to 1: anything at or below ``low`` is answered ``low``, anything at
-    or above ``high`` is answered ``high``. The fewer answers, the faster the exact solver.
+    A rule that only needs hit or miss asks for 0 to 1: results at or below ``low`` are answered with ``low``, those at or above ``high``
+    with ``high``. The fewer possible answers, the faster the exact solver.
     """
     return dice.net(attack, defence, face, sides, low, high)
 
@@ -55,11 +55,11 @@ def keep(dice: Dice, n: int, sides: int, highest: int, lowest: int) -> int:
 
 
 def reach(dice: Dice, n: int, sides: int, highest: int, lowest: int, marks: tuple[int, ...]) -> int:
-    """Roll and total as `keep` does, told only as how many of ``marks`` the total reaches; they are given in rising order.
+    """Roll and total as in `keep`, but answer only how many of ``marks``, in ascending order, the total reaches.
 
-    A d20 that must show 12, and on which 1 and 20 are special, is ``reach(dice, 1, 20, 1, 0, (2, 12, 20))``: 0 for a 1, 1 below 12,
-    2 from 12 on, 3 for a 20. With advantage it is ``reach(dice, 2, 20, 1, 0, …)``. Four answers instead of twenty: the exact solver is
-    faster by as much, and in play all faces are shown.
+    A d20 that must show 12, and on which 1 and 20 are special, is ``reach(dice, 1, 20, 1, 0, (2, 12, 20))``: 0 for a 1, 1 below 12, 2 from
+    12 on, 3 for a 20. With advantage it is ``reach(dice, 2, 20, 1, 0, …)``. Four answers instead of twenty make the exact solver five times
+    faster, and in play all faces are shown.
     """
     return dice.reach(n, sides, highest, lowest, marks)
 
@@ -70,9 +70,9 @@ def chance(dice: Dice, p: float) -> bool:
 
 
 def pick(dice: Dice, weights: Sequence[int], n: int) -> int:
-    """The index, 0 to ``n - 1``, of one of the first ``n`` whole-number ``weights``, each with its share of their sum.
+    """An index from 0 to ``n - 1``, chosen in proportion to the first ``n`` whole-number ``weights``.
 
-    No weight is below 0, one at least is above, and their sum is 2**32 at most.
+    No weight is negative, at least one is positive, and their sum is at most 2**32.
     """
     return dice.pick(weights, n)
 
@@ -85,11 +85,11 @@ def scaled(dice: Dice, value: float, low: float, high: float) -> int:
 def key(dice: Dice, domain: int, entity: int, tick: int) -> None:
     """Key the next draws by (domain, entity, tick): the same key in the same fight draws the same words again.
 
-    Enumeration takes every draw to be new. A ruleset that uses one key twice in a fight says so in `Ruleset.not_exact`.
+    Enumeration treats every draw as new. A ruleset that uses one key twice in a fight declares it in `Ruleset.not_exact`.
     """
     dice.key(domain, entity, tick)
 
 
 def note(dice: Dice, event: int, a: int = 0, b: int = 0, c: int = 0) -> None:
-    """Write an event into the log, in play; nothing at all when compiled."""
+    """Write an event into the log, in play; a no-op when compiled."""
     dice.note(event, a, b, c)

@@ -1,4 +1,4 @@
-"""``@rule``: marks a function as a rule, plain Python when called from Python, compiled when called from compiled code."""
+"""``@rule`` marks a function as a rule: plain Python when called from Python, compiled when called from compiled code."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import Any, ParamSpec, TypeVar, overload
 from numba.extending import register_jitable
 
 CALLED = {"no_cfunc_wrapper": True}
-"""How Numba compiles what only compiled code calls: with no entry of its own."""
+"""Numba options for functions that only compiled code calls: no C entry point."""
 
 FREQUENT: set[str] = set()
-"""Full names of rules that happen in most turns: sampled fights are compiled with these put into their callers."""
+"""Full names of rules that run in most turns: they are inlined when sampled fights are compiled."""
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -27,8 +27,8 @@ def rule(function: Callable[P, R] | None = None, *, rare: bool = False) -> Any:
     """Let compiled code call ``function``; called from Python it stays as written.
 
     A rule takes numbers and records (`fracas.engine.records.record`), asks the ``dice`` it is given, and changes the state in place.
-    It may use ``if``, ``for``, ``while``, arithmetic, and other rules. Mark what does not happen in every turn, or is long, with
-    ``@rule(rare=True)``: it is then compiled once instead of into each place that calls it.
+    It may use ``if``, ``for``, ``while``, arithmetic, and other rules. Mark a rule that does not run in every turn, or is long, with
+    ``@rule(rare=True)``: it is then compiled once instead of inlined into each caller.
     """
     if function is None:
         return lambda marked: _registered(marked, rare)
@@ -36,7 +36,7 @@ def rule(function: Callable[P, R] | None = None, *, rare: bool = False) -> Any:
 
 
 def full_name(function: Callable[..., Any]) -> str:
-    """A function's name with its module."""
+    """A function's name, qualified with its module."""
     return f"{function.__module__}.{function.__qualname__}"
 
 

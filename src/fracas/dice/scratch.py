@@ -1,5 +1,5 @@
-"""Scratch: a row of numbers for a rule's own use while it runs, in place of a list. Compiled, it takes no memory from the heap."""
-# Numba has no type stubs: what is registered below is read by Numba, not by Python.
+"""Scratch: a row of numbers for a rule's own use while it runs, in place of a list. Compiled, it needs no heap memory."""
+# Numba has no type stubs: what is registered below is read by Numba.
 # mypy: disable-error-code="misc, no-untyped-def, no-untyped-call, no-any-return, import-untyped"
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ N = TypeVar("N", int, float)
 
 
 def scratch(n: int, fill: N) -> list[N]:
-    """A row of ``n`` numbers, each ``fill``: whole numbers, or floats where that is one.
+    """A row of ``n`` numbers, each ``fill``: integers, or floats if ``fill`` is one.
 
-    ``n`` is written as a number or is a constant of the module. The row is the rule's own: a rule may hand it to others that it calls, and
-    must not return it.
+    ``n`` must be a literal or a constant of the module. The row is local to the rule: it may be passed to other rules, but
+    must not be returned.
     """
     return [fill] * n
 
@@ -35,7 +35,7 @@ def _type_of_scratch(context):
 
 @lower_builtin(scratch, types.IntegerLiteral, types.Any)
 def _lower_scratch(context, builder, sig, args):
-    """Room in the frame of the function that asks, filled each time it is asked for."""
+    """Allocate it on the stack frame of the caller, and fill it on each call."""
     length, kind = sig.args[0].literal_value, sig.return_type.dtype
     number = context.get_value_type(kind)
     with builder.goto_entry_block():

@@ -1,4 +1,4 @@
-"""Scripted dice: faces from a list the caller gives, for worked examples."""
+"""Scripted dice: faces from a given list, for worked examples."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from fracas.errors import FracasError
 class ScriptedDice(Log):
     """Dice that answer with the given faces, in order, and log them like played dice.
 
-    Each die takes one face. A chance takes True or False, a pick takes an index, a scaled number takes the point of its
+    Each die takes one face. A chance takes True or False, a pick takes an index, a scaled number takes the position in its
     interval from 0 (low end) to 1 (high end).
     """
 
@@ -23,7 +23,7 @@ class ScriptedDice(Log):
 
     @property
     def left(self) -> int:
-        """How many of the given faces have not been asked for."""
+        """The number of given faces that are not yet used."""
         return len(self._faces) - self._at
 
     def _next(self, what: str) -> float:
@@ -85,7 +85,7 @@ class ScriptedDice(Log):
         return result
 
     def reach(self, n: int, sides: int, highest: int, lowest: int, marks: tuple[int, ...]) -> int:
-        """How many marks the highest and lowest of the next ``n`` faces reach."""
+        """The number of marks that the highest and lowest of the next ``n`` faces reach."""
         faces = self._take(n, sides)
         ranked = sorted(faces)
         result = marks_reached(kept_total(ranked, len(ranked), highest, lowest), marks)
@@ -115,7 +115,7 @@ class ScriptedDice(Log):
         return result
 
     def scaled(self, value: float, low: float, high: float) -> int:
-        """The floor of the value scaled to the next point of its interval."""
+        """The floor of the value scaled to the next position in its interval."""
         given = self._next("a point of an interval")
         if not 0 <= given <= 1:
             raise self._misfit(given, "a point of an interval", "0 to 1")
@@ -124,4 +124,4 @@ class ScriptedDice(Log):
         return result
 
     def key(self, domain: int, entity: int, tick: int) -> None:
-        """Keys change nothing here: the script is the order of the questions."""
+        """Ignored: the script is in the order of the questions."""

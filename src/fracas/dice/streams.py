@@ -1,6 +1,6 @@
-"""How a stream answers: every primitive as a rule over three smaller ones (`fresh`, `digit`, `bits53`).
+"""Stream answers: every primitive as a rule over three smaller ones (`fresh`, `digit`, `bits53`).
 
-The same text answers in play (`fracas.dice.played`) and compiled (`fracas.dice.compiled`), which is why a fight is the same in both.
+The same code runs in play (`fracas.dice.played`) and compiled (`fracas.dice.compiled`), so a fight is the same in both.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from fracas.dice.scratch import scratch
 NET_DICE = 24
 """Opposed pools of d6 up to this size are one draw from a table; larger ones are rolled die by die."""
 NET_ROW = 2 * NET_DICE + 2
-"""A row of that table: cumulative chances of net successes, and a mark that the row is filled."""
+"""A row of that table: cumulative chances of net successes, and a flag that the row is filled."""
 TABLE_SIDES = 6
 BITS_53 = 9007199254740992.0
 
 DICE_A_WORD = np.array([0, 32, *(max(n for n in range(1, 33) if sides**n <= 2**32) for sides in range(2, 101))], dtype=np.int64)
-"""How many dice of each size one word serves: while ``sides ** dice`` stays within ``2**32``."""
+"""The number of dice of each size that one word serves: while ``sides ** dice`` stays within ``2**32``."""
 
 
 class Stream(Protocol):
-    """What a stream itself must do: words, digits of a word, 53 bits of a word, and a place for the table of nets."""
+    """The interface of a stream: words, digits of a word, 53 bits of a word, and storage for the table of nets."""
 
     def fresh(self) -> None: ...
     def digit(self, sides: int) -> int: ...
@@ -50,13 +50,13 @@ def bits53(dice: Stream) -> int:
 
 
 def net_row(dice: Stream, face: int, attack: int, defence: int) -> MutableSequence[int]:
-    """The table's row for these pools; its last entry says whether it is filled."""
+    """The table's row for these pools; its last entry is the flag that it is filled."""
     return dice.net_row(face, attack, defence)
 
 
 @rule
 def dice_a_word(sides: int) -> int:
-    """How many dice of this size share a word."""
+    """The number of dice of this size that share a word."""
     if sides <= 100:
         return int(DICE_A_WORD[sides])
     if sides <= 65536:

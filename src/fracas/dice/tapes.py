@@ -1,7 +1,7 @@
-"""How a tape answers: with every possible result in turn, each with its weight.
+"""Tape answers: every possible result in turn, each with its weight.
 
-A tape is an odometer over choices. Run the rule; each question records which answer it gave and the last it could give; advance
-the last question that has a further answer; run again. The text is shared by the exact tape in Python, whose weights are
+A tape is an odometer over choices. Run the rule; each question records its current and its last possible answer; advance
+the last question that has a further answer; run again. The code is shared by the exact tape in Python, whose weights are
 fractions (`fracas.dice.enumerated`), and the compiled one, whose weights are floats (`fracas.dice.compiled`).
 """
 
@@ -15,11 +15,11 @@ from fracas.dice.rule import rule
 from fracas.dice.scratch import scratch
 
 ROW_WIDTH = 512
-"""Results one table row of the compiled tape can hold; larger rolls are asked in parts."""
+"""Maximum number of results in one table row of the compiled tape; larger rolls are split."""
 
 
 class Tape(Protocol):
-    """What a tape itself must do: choose among equal answers, a counted row, a chance, weights, slices of an interval."""
+    """The interface of a tape: choose among equal answers, a counted row, a chance, weights, slices of an interval."""
 
     def choose_equal(self, n: int) -> int: ...
     def choose_row(self, kind: int, a: int, b: int, c: int, d: int, low: int, high: int) -> int: ...
@@ -35,12 +35,12 @@ def choose_equal(dice: Tape, n: int) -> int:
 
 
 def choose_row(dice: Tape, kind: int, a: int, b: int, c: int, d: int, low: int, high: int) -> int:
-    """An index of a counted row (`fracas.dice.counting`), indices below ``low`` taken together and above ``high`` likewise."""
+    """An index of a counted row (`fracas.dice.counting`), with indices below ``low`` merged, and those above ``high`` likewise."""
     return dice.choose_row(kind, a, b, c, d, low, high)
 
 
 def choose_mark(dice: Tape, n: int, sides: int, highest: int, lowest: int, marks: tuple[int, ...]) -> int:
-    """How many marks a kept total reaches."""
+    """The number of marks that a kept total reaches."""
     return dice.choose_mark(n, sides, highest, lowest, marks)
 
 
@@ -50,12 +50,12 @@ def choose_chance(dice: Tape, p: float) -> bool:
 
 
 def choose_weight(dice: Tape, weights: Sequence[int], n: int) -> int:
-    """An index with its share of the sum of weights."""
+    """An index, weighted by its share of the total weight."""
     return dice.choose_weight(weights, n)
 
 
 def choose_slice(dice: Tape, value: float, low: float, high: float) -> int:
-    """A whole number with the share of the interval that floors to it."""
+    """A whole number, weighted by the part of the interval that floors to it."""
     return dice.choose_slice(value, low, high)
 
 

@@ -1,1 +1,1 @@
-"""The lab: questions about balance that need more than one fight. Claims, comparisons, loadouts."""
+"""The lab: balance questions that take more than one fight, such as claims, comparisons and loadouts."""

@@ -1,4 +1,4 @@
-"""What each action is worth: how often best play takes it, and what it costs to take it instead of the best; which are never best."""
+"""The worth of each action: how often best play takes it, its cost compared with the best action, and actions that are never best."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from fracas.lab.axes import Axis, axes_of, grid
 from fracas.lab.sweeping import At, fight_at
 
 EQUAL = 1e-9
-"""Two actions whose chances differ by less than this are equally good."""
+"""Tolerance: two actions whose chances differ by less than this are equally good."""
 
 
 @dataclass(frozen=True)
 class ActionWorth:
-    """An action: the least that is lost by taking it instead of the best, in all states that can come about and at all points.
+    """An action: the minimum loss from taking it instead of the best one, over all reachable states and all points.
 
-    ``times`` is how often best play takes it in a fight, on average of all points; ``best_in`` is at how many of them it is best in some
-    state.
+    ``times`` is how often best play takes it in a fight, averaged over all points; ``best_in`` is the number of points at which it is best
+    in some state.
     """
 
     action: str
@@ -38,18 +38,18 @@ class ActionWorth:
 
     @property
     def never_best(self) -> bool:
-        """Whether it is best in no state, at no point."""
+        """True if it is not best in any state at any point."""
         return self.best_in == 0
 
     def to_data(self) -> dict[str, Any]:
-        """The same as data for JSON."""
+        """The result as data for JSON."""
         figures = {"times": self.times, "best_in": self.best_in, "least_loss": self.least_loss}
         return {"action": self.action, **figures, "never_best": self.never_best}
 
 
 @dataclass(frozen=True)
 class Actions(Result):
-    """What every action of side A is worth in a fight, or in a fight with every combination of some values; the worst first."""
+    """The worth of every action of side A in a fight, or in a fight with every combination of some values; worst first."""
 
     encounter: Encounter
     found: Sequence[ActionWorth]
@@ -63,7 +63,7 @@ class Actions(Result):
 
     @property
     def interrupted(self) -> bool:
-        """Whether it was stopped before the last point."""
+        """True if it was interrupted before the last point."""
         return self.points < self.asked
 
     def sentence(self) -> str:
@@ -95,12 +95,12 @@ class Actions(Result):
 
 
 def _loss(p: float, digits: int) -> str:
-    """A loss in percent; one too small to be seen is still one."""
+    """A loss in percent; a loss too small to display is still shown as nonzero."""
     return f"< {10**-digits:.{digits}f}%" if EQUAL < p < 10 ** -(digits + 2) else f"{p:.{digits}%}"
 
 
 def losses(play: BestPlay) -> dict[str, float]:
-    """For each action by name: the least that taking it instead of the best loses, over all states in which it is open."""
+    """Losses by action name: the minimum loss from taking it instead of the best one, over all states in which it is available."""
     graph, rules, setup = play.graph, play.encounter.ruleset, play.encounter.setup
     value = np.add.reduceat(graph.chance * play.worth[graph.to], graph.first_edge[:-1])
     found: dict[str, float] = {}
@@ -117,7 +117,7 @@ def losses(play: BestPlay) -> dict[str, float]:
 def actions_at(
     at: At, axes: Sequence[Axis] = (), max_states: int | None = None, memory: int | None = None, progress: Progress | None = None
 ) -> Actions:
-    """What every action of side A is worth in what ``at`` makes of every combination of the axes' values."""
+    """The worth of every action of side A at every combination of the axes' values, in the fights that ``at`` builds."""
     ready, listener = at({}), progress or ANNOUNCED
     places = grid(axes) if axes else [{}]
 
@@ -153,10 +153,10 @@ def actions(
     memory: int | None = None,
     progress: Progress | None = None,
 ) -> Actions:
-    """Say what every action of side A is worth: how often best play takes it, what it costs at least, and which are never best.
+    """The worth of each action of side A: how often best play takes it, its minimum cost, and which actions are never best.
 
-    With ``axes``, as of a sweep, the fight is solved with every combination of their values: an action that is never best then is a trap
-    for all of them. Ctrl-C keeps the points that are done.
+    With ``axes``, as for a sweep, the fight is solved at every combination of their values: an action that is best at none of them is a
+    trap. Ctrl-C keeps the points that are done.
     """
     at = fight_at(ruleset, scenario, options, policies, changes)
     return actions_at(at, axes_of(axes) if axes else (), max_states, memory, progress)

@@ -1,4 +1,4 @@
-"""Questions about odds, asked for every value of a range: ``attack=1..10 defense=1,3,5``, a row or a cell for each."""
+"""Questions about odds, asked for every value of a range: ``attack=1..10 defense=1,3,5``, with a row or a cell for each."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from fracas.lab.axes import Axis, axes_of, grid, is_number, values_text
 from fracas.lab.sweeping import grid_table
 
 MOST_ON_SCREEN = 5
-"""Figures of a table on a screen, unless they are named."""
+"""Maximum number of figures in a table on a screen, unless they are named."""
 WIDEST_GRID = 20
-"""Columns of a grid, at most."""
+"""Maximum number of columns of a grid."""
 
 
 class Figure(NamedTuple):
@@ -37,18 +37,18 @@ class Figure(NamedTuple):
     share: bool
 
     def text(self, digits: int, sign: str = "") -> str:
-        """The number as it is shown, with a ``sign`` of ``+`` as a difference."""
+        """The number as displayed, with a ``sign`` of ``+`` for a difference."""
         if isinstance(self.value, int):
             return f"{self.value:{sign}d}"
         return f"{float(self.value):{sign}.{digits}{'%' if self.share else 'f'}}"
 
     def minus(self, other: Figure) -> Figure:
-        """The difference to another."""
+        """The difference from another figure."""
         return Figure(self.value - other.value, self.share)
 
 
 def figures_of(result: Mapping[str, Any]) -> dict[str, Figure]:
-    """The numbers of an answer by name: chances, means, counts; of numbers that vary the mean. Without any, all chances of its parts."""
+    """The numbers of an answer by name: chances, means, counts; for distributions, the mean. Without any, all chances of its parts."""
     parts = [(name, part) for name, part in result.items() if are_chances(part)]
     return dict(_single(result)) or {f"{name} {key}": _chance(each) for name, part in parts for key, each in part.items()}
 
@@ -75,13 +75,13 @@ def _chance(data: Mapping[str, Any]) -> Figure:
 
 
 def _is_distribution(chances: Mapping[str, Mapping[str, Any]]) -> bool:
-    """Whether chances are those of one number."""
+    """True if the chances form the distribution of a number."""
     return all(key.lstrip("-").isdecimal() for key in chances) and abs(sum(each["p"] for each in chances.values()) - 1) < 1e-6
 
 
 @dataclass(frozen=True)
 class AskedAt:
-    """A question with some values, its answer, the figures of that, and by how much each differs from those of the row before."""
+    """A question at some values: its answer, the answer's figures, and the change of each from the previous row."""
 
     values: Mapping[str, Any]
     answer: Answer
@@ -97,7 +97,7 @@ class AskedAt:
 
 @dataclass(frozen=True)
 class OddsSweep(Result):
-    """The answers to a question with every combination of the axes' values; ``measures`` are the figures that are shown."""
+    """The answers to a question at every combination of the axes' values; ``measures`` are the figures to show."""
 
     title: str
     axes: tuple[Axis, ...]
@@ -105,25 +105,25 @@ class OddsSweep(Result):
     points: Sequence[AskedAt]
     asked: int
     chosen: bool
-    """Whether the measures were named, or are all that differ."""
+    """True if the measures were named; else they are all those that vary."""
 
     @property
     def interrupted(self) -> bool:
-        """Whether it was stopped before the last point."""
+        """True if it was interrupted before the last point."""
         return len(self.points) < self.asked
 
     @property
     def is_grid(self) -> bool:
-        """Whether it is shown as a grid: there are two axes, and not both are long."""
+        """True if it is shown as a grid: there are two axes, and at least one is short."""
         return len(self.axes) == 2 and min(len(axis.values) for axis in self.axes) <= WIDEST_GRID
 
     @property
     def on_screen(self) -> tuple[str, ...]:
-        """The figures that are shown on a screen: those that were named, else as many as there is room for."""
+        """The figures to show on a screen: the named ones, else as many as fit."""
         return self.measures if self.chosen else self.measures[: 1 if self.is_grid else MOST_ON_SCREEN]
 
     def sentence(self) -> str:
-        """The answers in one line: from where to where the first figure goes."""
+        """The answers in one line: the range of the first figure."""
         first = self.measures[0]
         over = " and ".join(f"{axis.path} {axis.shown()}" for axis in self.axes)
         there = [point for point in self.points if first in point.figures]
@@ -133,7 +133,7 @@ class OddsSweep(Result):
         return f"{self.title}, {over}: {_words(first)} {' to '.join(ends)}{stopped}"
 
     def to_data(self) -> dict[str, Any]:
-        """The answers as data for JSON, each with its whole result."""
+        """The answers as data for JSON, each with its full result."""
         return {
             "axes": [{"path": axis.path, "values": list(axis.values)} for axis in self.axes],
             "measures": list(self.measures),
@@ -143,11 +143,11 @@ class OddsSweep(Result):
         }
 
     def report(self, given: Mapping[str, Any]) -> Report:
-        """All of it for the command line."""
+        """The full result for the command line."""
         return replace(super().report(given), interrupted=self.interrupted)
 
     def tables(self) -> list[Table]:
-        """Two axes as a grid of the first figure, or of each that was named; else rows, with the change to the row before."""
+        """For two axes, a grid of the first figure or of each named one; else rows, with the change from the previous row."""
         if self.is_grid:
             return [self._grid(name) for name in self.on_screen]
         return [Table("", [*self._places(), *self._texts(), *map(self._on_screen, self.on_screen), *self._plain("data")], self.points)]
@@ -160,7 +160,7 @@ class OddsSweep(Result):
         return [Column(axis.path, _value_at(axis.path), key=axis.path, number=axis.numbers, whole=True) for axis in self.axes]
 
     def _texts(self) -> list[Column]:
-        """What answers say in words, where it differs from point to point: the best chain, say."""
+        """The textual parts of the answers that vary from point to point, such as the best chain."""
         names = dict.fromkeys(name for point in self.points for name, value in point.answer.result.items() if isinstance(value, str))
         differ = [name for name in names if len({str(point.answer.result.get(name)) for point in self.points}) > 1]
         return [Column(_words(name), _text(name), key=name) for name in differ]
@@ -180,7 +180,7 @@ class OddsSweep(Result):
         return found
 
     def _on_screen(self, name: str) -> Column:
-        """A figure; behind those that were named, and behind the first, the change to the row before."""
+        """A column of a figure; for the named ones, and the first, with the change from the previous row."""
         text = _with_change if self.chosen or name == self.measures[0] else _without_change
 
         def both(point: AskedAt) -> tuple[Figure, Figure | None] | None:
@@ -193,7 +193,7 @@ class OddsSweep(Result):
         return grid_table(_words(name), self.axes, figures, ".1%" if self._format(name) == "%" else self._format(name).replace("f", ".2f"))
 
     def charts(self) -> list[Chart]:
-        """One axis: all chances in one chart, then each other figure. Two: a heat map for each table."""
+        """One axis: all chances in one chart, then one chart for each other figure. Two axes: a heat map for each table."""
         if len(self.axes) == 2:
             return [self._heat(name) for name in self.on_screen]
         if len(self.axes) > 2:
@@ -259,7 +259,7 @@ def _with_change(both: tuple[Figure, Figure | None], digits: int) -> str:
 
 
 def read_question(ruleset: Ruleset, words: Mapping[str, str]) -> tuple[dict[str, str], list[Axis]]:
-    """A question as it is typed: the words that have one value, and those with a range or a list, as axes."""
+    """Parse a question as typed: words with a single value, and words with a range or a list, which become axes."""
     single: dict[str, str] = {}
     axes: list[Axis] = []
     for key, text in words.items():
@@ -272,7 +272,7 @@ def read_question(ruleset: Ruleset, words: Mapping[str, str]) -> tuple[dict[str,
 
 
 def _axis(key: str, text: str, signs: Sequence[str]) -> Axis | None:
-    """What a word takes in turn, if any of the signs of a range or a list is there. The same twice is no list: ``4,4`` is a cell."""
+    """The axis of a word, if it contains any of the signs of a range or a list. Repeated values are not a list: ``4,4`` is a cell."""
     if not any(sign in text for sign in signs):
         return None
     try:
@@ -290,7 +290,7 @@ def ask(
     changes: Mapping[str, Any] | None = None,
     progress: Progress = ANNOUNCED,
 ) -> Answer:
-    """Answer one question. A key with a dot is a path: ``options.NAME`` sets a rule option, any other changes the scenario asked about."""
+    """Answer one question. A key with a dot is a path: ``options.NAME`` sets a rule option, any other changes the scenario."""
     words: dict[str, str] = {}
     chosen, changed = dict(options or {}), dict(changes or {})
     for key, value in question.items():
@@ -313,11 +313,11 @@ def sweep_odds(
     changes: Mapping[str, Any] | None = None,
     progress: Progress | None = None,
 ) -> OddsSweep:
-    """Answer a question about odds with every combination of some values: ``{"attack": range(1, 11), "defense": (1, 3, 5)}``.
+    """Answer a question about odds at every combination of some values: ``{"attack": range(1, 11), "defense": (1, 3, 5)}``.
 
-    ``question`` has the words that stay the same. A key with a dot is a path: ``options.NAME`` is a rule option, any other leads into the
-    scenario asked about. ``measures`` are names of figures of the answers; by default all that differ, chances first. Ctrl-C keeps the
-    points that are done.
+    ``question`` has the words that stay constant. A key with a dot is a path: ``options.NAME`` is a rule option, any other is a path of the
+    scenario. ``measures`` are names of figures of the answers; by default all that vary, chances first. Ctrl-C keeps the points that are
+    done.
     """
     rules = load_ruleset(ruleset) if isinstance(ruleset, str) else ruleset
     lines, listener = axes_of(axes), progress or ANNOUNCED
@@ -340,7 +340,7 @@ def sweep_odds(
 
 
 def _measures(found: Sequence[Mapping[str, Figure]], wanted: Sequence[str]) -> tuple[str, ...]:
-    """The figures to be shown: those wanted, or all that differ from point to point (all, where none does), chances first."""
+    """The figures to show: the requested ones, or all that vary between points (all of them if none varies), chances first."""
     kinds = {name: figure.share for figures in found for name, figure in figures.items()}
     if not kinds:
         raise FracasError("no-figures", "the answers to this question have no figures in common", "ask for one value at a time")

@@ -1,4 +1,4 @@
-"""Axes: which values something takes in turn, as ``enemies.0.hp=20..40``, and the grid of points that several of them span."""
+"""Axes: the values a path takes in turn, as ``enemies.0.hp=20..40``, and the grid of points that several axes span."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from fracas.engine.content.path_syntax import parse_change, read_value
 from fracas.errors import FracasError
 
 MAX_POINTS = 100_000
-"""Points that one question may have."""
+"""Maximum number of points of one question."""
 _NUMBER = r"[+-]?\d{1,12}(?:\.\d{1,9})?"
 _RANGE = re.compile(rf"({_NUMBER})\.\.({_NUMBER})(?:\.\.({_NUMBER}))?")
-"""From, to, and by how much: ``20..40..5``."""
+"""Start, end and step: ``20..40..5``."""
 
 
 @dataclass(frozen=True)
 class Axis:
-    """A path, and the values that are put there in turn."""
+    """A path, and the values to set there in turn."""
 
     path: str
     values: tuple[Any, ...]
@@ -39,9 +39,9 @@ class Axis:
 
     @staticmethod
     def parse(text: str) -> Axis:
-        """An axis as it is typed: ``PATH=20..40``, ``PATH=20..40..5``, ``PATH=1,2,5``, ``PATH=mace,sword``.
+        """Parse an axis as typed: ``PATH=20..40``, ``PATH=20..40..5``, ``PATH=1,2,5``, ``PATH=mace,sword``.
 
-        Semicolons stand between values that have commas in them: ``PATH=7,13,19; 4,10,16``.
+        Semicolons separate values that contain commas: ``PATH=7,13,19; 4,10,16``.
         """
         path, values = split_pair(text)
         apart = ";" if ";" in values else ","
@@ -49,23 +49,23 @@ class Axis:
 
     @property
     def numbers(self) -> bool:
-        """Whether all values are numbers."""
+        """True if all values are numbers."""
         return all(is_number(value) for value in self.values)
 
     @property
     def step(self) -> float:
-        """What counts as one step of change: the least gap between two values; 1 where there is none."""
+        """The size of one step: the smallest gap between two values; 1 if there is none."""
         ordered = sorted(self.values) if self.numbers else []
         return min((b - a for a, b in pairwise(ordered)), default=1)
 
     def steps(self, before: Any, after: Any) -> float:
-        """How many steps a value is from another; of what is no number, 1 for any change."""
+        """The number of steps between two values; for values that are not numbers, 1 for any change."""
         if self.numbers and is_number(before):
             return float(abs(after - before) / self.step)
         return float(before != after)
 
     def shown(self) -> str:
-        """The values in short."""
+        """The values in a short form."""
         texts = list(map(str, self.values))
         few = ("; " if any("," in text for text in texts) else ", ").join(texts)
         return few if len(self.values) <= 3 else f"{self.values[0]} to {self.values[-1]}"
@@ -79,12 +79,12 @@ def axes_of(values: Mapping[str, Iterable[Any]]) -> list[Axis]:
 
 
 def is_number(value: Any) -> bool:
-    """Whether a value is a number."""
+    """True if a value is a number."""
     return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
 def split_pair(text: str) -> tuple[str, str]:
-    """``PATH=VALUES`` in two; a path may have an equals sign in brackets."""
+    """Split ``PATH=VALUES``; a path may contain an equals sign in brackets."""
     path, values = parse_change(text)
     if not path or not values:
         raise FracasError("no-values", f"{text!r} is not of the form PATH=VALUES", "write it like enemies.0.hp=20..40")
@@ -92,10 +92,10 @@ def split_pair(text: str) -> tuple[str, str]:
 
 
 def _values(part: str, text: str) -> Iterator[Any]:
-    """The values of one part between commas."""
+    """Parse one of the parts between commas."""
     if not part:
         raise FracasError("no-values", f"{text!r} has an empty value", "give values like 20..40 or 1,2,5")
-    if ".." not in part or "/" in part:  # a file is no range
+    if ".." not in part or "/" in part:  # a file name is not a range
         yield read_value(part)
         return
     found = _RANGE.fullmatch(part)
@@ -130,5 +130,5 @@ def grid(axes: Sequence[Axis]) -> list[dict[str, Any]]:
 
 
 def values_text(values: Mapping[str, Any]) -> str:
-    """Values by path as one writes them."""
+    """Values by path, as the user would type them."""
     return ", ".join(f"{path} = {value}" for path, value in values.items())

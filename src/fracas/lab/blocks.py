@@ -1,4 +1,4 @@
-"""Charts in a terminal: the same charts as `fracas.lab.charts` draws, as block characters, without colour, no wider than asked for."""
+"""Charts for a terminal: the charts of `fracas.lab.charts` in block characters, without colour, within a given width."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from fracas.engine.contract.charts import Chart, is_number
 HEIGHT = 13
 """Rows of a line chart."""
 COLUMN_HEIGHT = 12
-"""Rows of a distribution; those of several series have half as many each."""
+"""Rows of a distribution; with several series, half as many for each."""
 LABEL_EVERY = 3
 SIGNS = "*o+x#@%&"
-"""What the points of each series are drawn with, where there are several."""
+"""The point markers of the series, if there are several."""
 RISING = " ▁▂▃▄▅▆▇█"
 GROWING = " ▏▎▍▌▋▊▉█"
 SHADES = " ░▒▓█"
@@ -24,26 +24,26 @@ PARTS = "█▓▒░#=+-"
 BAND, TARGET = "░", "┄"
 BRAILLE = 0x2800
 DOTS = ((0x01, 0x02, 0x04, 0x40), (0x08, 0x10, 0x20, 0x80))
-"""The dots of a braille sign: by column, then from the top."""
+"""The dot bits of a braille character: by column, then from the top."""
 FINE = 0.1
-"""Chances of a chart that has none above this have a decimal."""
+"""Charts whose chances are all at or below this show one decimal."""
 FEW, MANY = 10, 100
-"""Numbers up to these have two decimals and one."""
+"""Numbers up to these have two decimals and one decimal."""
 LONGEST_LABEL = 28
 ROOMY = 60
-"""Signs in a line that has room for intervals."""
+"""Minimum line width in characters to show intervals."""
 Cells = Mapping[tuple[Any, Any], float]
 WIDEST_COLUMN = 6
 
 
 def blocks(chart: Chart, width: int = 80) -> list[str]:
-    """A chart as lines of text, each at most ``width`` signs wide."""
+    """A chart as lines of text, each at most ``width`` characters wide."""
     draw = {"line": _line, "columns": _columns, "bar": _bars, "stack": _stack, "heat": _heat}[chart.kind]
     return [line.rstrip() for line in (*wrap(chart.title, width), *draw(chart, width))]
 
 
 def _number(chart: Chart, value: float, exact: bool = False) -> str:
-    """A value as it stands at an axis or, ``exact``, behind a bar: all of a chart with as many decimals."""
+    """A value as shown on an axis or, if ``exact``, beside a bar; all values of a chart have the same number of decimals."""
     most = max(abs(row["value"]) for row in chart.rows)
     if chart.encoding.share:
         return f"{value:.{1 if exact or most < FINE else 0}%}"
@@ -52,7 +52,7 @@ def _number(chart: Chart, value: float, exact: bool = False) -> str:
 
 
 def _cut(text: str, width: int) -> str:
-    """A label that is no longer than there is room."""
+    """Truncate a label to the available width."""
     return text if len(text) <= width else f"{text[: max(width - 1, 0)]}…"
 
 
@@ -60,7 +60,7 @@ def _cut(text: str, width: int) -> str:
 
 
 class _Plane:
-    """The room of a line chart: where a place and a value stand in it."""
+    """The plot area of a line chart: maps positions and values to coordinates."""
 
     def __init__(self, chart: Chart, width: int) -> None:
         values = [row[key] for row in chart.rows for key in ("value", "low", "high") if row.get(key) is not None]
@@ -75,18 +75,18 @@ class _Plane:
         self.cells = [[" "] * self.width for _ in range(HEIGHT)]
 
     def across(self, place: Any) -> float:
-        """How far a place is along the bottom, from 0 to 1."""
+        """The horizontal position, from 0 to 1."""
         if not self.numeric:
             return self.places.index(place) / max(len(self.places) - 1, 1)
         first, last = min(self.places), max(self.places)
         return float((place - first) / (last - first)) if last > first else 0.0
 
     def down(self, value: float) -> float:
-        """How far a value is from the top, from 0 to 1."""
+        """The vertical position from the top, from 0 to 1."""
         return float((self.high - value) / (self.high - self.low))
 
     def courses(self, chart: Chart, key: str, steps: int) -> dict[str, list[float]]:
-        """For each series its values at so many even steps along the bottom."""
+        """The values of each series at evenly spaced positions along the x-axis."""
         found: dict[str, list[float]] = {}
         for name in chart.series:
             points = sorted((self.across(row["x"]), _of(row, key)) for row in chart.rows if str(row.get("series", "")) == name)
@@ -94,7 +94,7 @@ class _Plane:
         return found
 
     def lines(self) -> Iterator[str]:
-        """The rows with their labels, the axis, and the labels along it."""
+        """The rows with their labels, the x-axis, and its labels."""
         for r, row in enumerate(self.cells):
             yield f"{self.labels.get(r, ''):>{self.margin - 1}} {'┤' if r in self.labels else '│'}{''.join(row)}"
         yield f"{'':{self.margin}}└{'─' * self.width}"
@@ -106,7 +106,7 @@ def _of(row: Any, key: str) -> float:
 
 
 def _between(points: Sequence[tuple[float, float]], at: float) -> float:
-    """The value at a place, on the straight line between the points beside it."""
+    """The value at a position, interpolated linearly between the neighbouring points."""
     for (x, value), (later, following) in pairwise(points):
         if x <= at <= later:
             return value + (following - value) * ((at - x) / (later - x) if later > x else 0)
@@ -114,7 +114,7 @@ def _between(points: Sequence[tuple[float, float]], at: float) -> float:
 
 
 def _spread(labels: Sequence[tuple[float, str]], width: int) -> str:
-    """Labels along an axis: as many as have room, the first and the last among them."""
+    """Labels along an axis: as many as fit, always with the first and the last."""
     line, taken = [" "] * width, [False] * (width + 2)
     order = [labels[0], labels[-1], *labels[1:-1]]
     for share, text in order:
@@ -152,7 +152,7 @@ def _line(chart: Chart, width: int) -> Iterator[str]:
 
 
 def _draw_finely(plane: _Plane, course: Sequence[float]) -> None:
-    """One line in braille dots: two for each column, four for each row, joined from one to the next."""
+    """Draw one line in braille dots, two per column and four per row, each connected to the next."""
     dots = [round(plane.down(value) * (4 * HEIGHT - 1)) for value in course]
     for i, dot in enumerate(dots):
         last = dots[i - 1] if i else dot
@@ -163,7 +163,7 @@ def _draw_finely(plane: _Plane, course: Sequence[float]) -> None:
 
 
 def _legend(parts: Sequence[str], width: int) -> list[str]:
-    """What signs mean, in as few lines as can be."""
+    """The legend, in as few lines as possible."""
     return [
         line.replace("\N{NO-BREAK SPACE}", " ") for line in wrap("   ".join(p.replace(" ", "\N{NO-BREAK SPACE}") for p in parts), width)
     ]
@@ -224,7 +224,7 @@ def _bars(chart: Chart, width: int) -> Iterator[str]:
 
 
 def _beside(chart: Chart, row: Any, sign: str, interval: bool) -> str:
-    """The number behind a bar, with its interval where there is one and room for it."""
+    """The number beside a bar, with its interval if there is one and it fits."""
     text = f"{sign if row['value'] > 0 else ''}{_number(chart, row['value'], True)}"
     if row.get("low") is None or not interval:
         return text
@@ -232,7 +232,7 @@ def _beside(chart: Chart, row: Any, sign: str, interval: bool) -> str:
 
 
 def _bar(length: float, left: int, room: int) -> str:
-    """A bar from the zero line, which has ``left`` signs before it, to the right or to the left."""
+    """A bar from the zero line, which has ``left`` characters before it, to the right or to the left."""
     if length < 0:
         full, rest = divmod(round(-2 * length), 2)
         return f"{'▐' * rest + '█' * full:>{left}}".ljust(room)
@@ -292,7 +292,7 @@ def _heat(chart: Chart, width: int) -> Iterator[str]:
 
 
 def _shades_only(cells: Cells, across: Sequence[Any], down: Sequence[Any], wide: int, label: int) -> Iterator[str]:
-    """A heat map whose cells have no room for numbers."""
+    """A heat map whose cells are too narrow for numbers."""
     low, high = min(cells.values()), max(cells.values())
     yield " " * (label + 1) + _spread([(i / (len(across) - 1), str(x)) for i, x in enumerate(across)], wide * (len(across) - 1) + 1)
     for y in down:
@@ -309,12 +309,12 @@ def _in_cell(chart: Chart, value: float) -> str:
 
 
 def _shaded(numbers: dict[Any, str], cells: Cells, place: Any, low: float, high: float, wide: int) -> str:
-    """A cell: its number, and before it a shade that is the darker the larger it is."""
+    """A cell: its number, preceded by a shade that is darker for larger numbers."""
     if place not in cells:
         return f"{'–':>{wide}}"
     return f" {_shade(cells[place], low, high) * (wide - 1 - len(numbers[place]))}{numbers[place]}"
 
 
 def _letters(i: int) -> str:
-    """A name for a column whose own is too long: A to Z, then AA, AB."""
+    """A short name for a column whose own is too long: A to Z, then AA, AB."""
     return ascii_uppercase[i] if i < 26 else f"{ascii_uppercase[i // 26 - 1]}{ascii_uppercase[i % 26]}"

@@ -1,7 +1,7 @@
-"""Changes of a game under which verdicts on its document come out otherwise: a verdict that no change can change says nothing.
+"""Changes of a game that alter verdicts on its document: a verdict that no change can alter carries no information.
 
 A ledger lists changes: other rule options, and edits of rules or content (``"old": "roll >= dc", "new": "roll > dc"``). `moved_claims`
-judges all claims under each of them. Edits are made in a copy of the package, which another Python process judges.
+judges all claims under each of them. Edits are made in a copy of the package, which a separate Python process judges.
 """
 
 from __future__ import annotations
@@ -29,40 +29,40 @@ from fracas.lab.claims import Ledger, claims_of
 from fracas.lab.ledger import Change
 
 FAILED = "cannot be computed"
-"""What stands for the verdict on a claim whose computation fails under a change; it counts as no other verdict."""
+"""Stands for the verdict on a claim whose computation fails under a change; it does not count as a changed verdict."""
 
 
 @dataclass(frozen=True)
 class MovedClaims:
-    """Which verdicts come out otherwise under which changes."""
+    """Which verdicts each change alters."""
 
     ruleset: Ruleset
     ledger: Ledger
     verdicts: Mapping[str, str]
-    """The verdict on every claim that is computed, by its id."""
+    """The verdict on every computed claim, by claim id."""
     under: Mapping[str, Mapping[str, str]]
-    """The same under each change, by its name."""
+    """The same under each change, by the change's name."""
     interrupted: bool = False
-    """Whether it was stopped before all changes were tried."""
+    """True if it was interrupted before all changes were tried."""
 
     def moved(self, change: str) -> list[str]:
-        """The claims whose verdict a change changes."""
+        """The claims whose verdict a change alters."""
         now = self.under[change]
         return [claim for claim, verdict in self.verdicts.items() if now.get(claim, FAILED) not in (verdict, FAILED)]
 
     @cached_property
     def unmoved(self) -> list[str]:
-        """The claims whose verdict none of the changes changes."""
+        """The claims whose verdict no change alters."""
         moved = {claim for change in self.under for claim in self.moved(change)}
         return [claim for claim in self.verdicts if claim not in moved]
 
     @property
     def idle(self) -> list[str]:
-        """The changes that change no verdict."""
+        """The changes that alter no verdict."""
         return [change for change in self.under if not self.moved(change)]
 
     def problems(self) -> list[str]:
-        """Where the file is not true: claims marked as fixed that a change moves, claims that none moves, changes that move none."""
+        """Errors in the file: claims marked as fixed that a change alters, claims that no change alters, changes that alter none."""
         if self.interrupted:
             return []
         fixed = {claim.id for claim in self.ledger.claims() if claim.fixed}
@@ -74,14 +74,14 @@ class MovedClaims:
         ]
 
     def sentence(self) -> str:
-        """How many verdicts can come out otherwise, in words."""
+        """The number of verdicts that can change, in words."""
         computed, left = len(self.verdicts), len(self.unmoved)
         stopped = " (stopped; the changes after these were not tried)" if self.interrupted else ""
         changes = f"{len(self.under)} changes of the game{stopped}"
         return f"{computed - left:,} of {computed:,} computed verdicts come out otherwise under one of {changes}"
 
     def table(self) -> Table:
-        """The changes, and how many verdicts each changes."""
+        """The changes, and the number of verdicts each alters."""
         columns = [
             Column("change", lambda row: row[0]),
             Column("verdicts", lambda row: len(row[1])),
@@ -90,7 +90,7 @@ class MovedClaims:
         return Table(self.sentence(), columns, [(name, self.moved(name)) for name in self.under])
 
     def to_data(self) -> dict[str, Any]:
-        """Everything as data for JSON."""
+        """The result as data for JSON."""
         return {
             "ruleset": self.ruleset.name,
             "version": self.ruleset.version,
@@ -105,7 +105,7 @@ class MovedClaims:
 
 
 def moved_claims(ruleset: str | Ruleset, changes: Sequence[str] = (), progress: Progress = SILENT) -> MovedClaims:
-    """Judge a ruleset's document under every change that its ledger lists, or under some of them. Ctrl-C keeps what is done."""
+    """Judge a ruleset's document under all changes that its ledger lists, or some of them. Ctrl-C keeps the finished ones."""
     rules = load_ruleset(ruleset) if isinstance(ruleset, str) else ruleset
     ledger = claims_of(rules)
     every = ledger.document.changes
@@ -124,7 +124,7 @@ def moved_claims(ruleset: str | Ruleset, changes: Sequence[str] = (), progress: 
 
 
 def verdicts(ruleset: Ruleset, options: Mapping[str, Any]) -> dict[str, str]:
-    """The verdict on every claim that is computed, by its id."""
+    """The verdict on every computed claim, by claim id."""
     ledger = claims_of(ruleset)
     chosen = validated(ruleset.options_model, dict(options), "the rule options")
     found: dict[str, str] = {}
@@ -139,7 +139,7 @@ def verdicts(ruleset: Ruleset, options: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _verdicts_after_edits(ruleset: Ruleset, name: str, change: Change) -> dict[str, str]:
-    """The same in a copy of the ruleset's package with the edits made."""
+    """The verdicts in a copy of the ruleset's package with the edits applied."""
     top, *below = ruleset.package.split(".")
     source = Path(import_module(top).__file__ or "").parent
     with TemporaryDirectory(prefix="fracas-") as folder:
@@ -166,7 +166,7 @@ def _verdicts_after_edits(ruleset: Ruleset, name: str, change: Change) -> dict[s
 
 
 def _judge_copy(module: str, kind: str, options: str) -> None:
-    """What the other process does: print the verdicts of a ruleset, given by its class, under some options."""
+    """Entry point of the separate process: print the verdicts of a ruleset, given by its class, under some options."""
     with registered(getattr(import_module(module), kind)()) as ruleset:
         print(json.dumps(verdicts(ruleset, json.loads(options))))
 

@@ -1,4 +1,4 @@
-"""Drawing charts: `Chart`s and texts of Vega-Lite as SVG, PNG, a page that opens offline, or Altair's (needs the extra ``charts``)."""
+"""Drawing charts: `Chart`s and Vega-Lite specs as SVG, PNG, an offline page, or Altair charts (requires the extra ``charts``)."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
 Look = Literal["light", "dark"]
 Drawable = Chart | Sequence[Chart] | Mapping[str, Any]
-"""What can be drawn: a chart, several (one below another), or a text of Vega-Lite."""
+"""Anything that can be drawn: a chart, several (one below the other), or a Vega-Lite spec."""
 VERSION = "5.20"
-"""The version of Vega-Lite that draws."""
+"""The version of Vega-Lite."""
 INK = {"light": ("#1c2430", "#d9dee5"), "dark": ("#e6e9ee", "#3a424d")}
-"""The colours of text and of the grid."""
+"""The colours of text and of grid lines."""
 GROUND = {"light": "white", "dark": "#14181f"}
 FINE = 2.0
-"""Pixels of a PNG for one of the chart."""
+"""Pixels of a PNG per pixel of the chart."""
 PAGE = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>{title}</title><meta name="viewport" content="width=device-width">
 <style>:root{{color-scheme:light dark}}body{{font-family:{font};margin:16px;overflow-x:auto}}.chart{{margin-bottom:28px}}</style></head>
@@ -42,19 +42,19 @@ FONT = "DejaVu Sans, Verdana, sans-serif"
 
 
 def chart(kind: ChartKind, title: str, rows: Sequence[Row], x: str, series: Sequence[str] = ()) -> dict[str, Any]:
-    """The Vega-Lite of a chart of columns of a table; see `of_columns`."""
+    """The Vega-Lite spec of a chart of table columns; see `of_columns`."""
     return of_columns(kind, title, rows, x, series).spec()
 
 
 def spec_of(drawable: Drawable) -> Mapping[str, Any]:
-    """Anything that can be drawn as one text of Vega-Lite."""
+    """The Vega-Lite spec of anything that can be drawn."""
     if isinstance(drawable, Chart):
         return drawable.spec()
     return drawable if isinstance(drawable, Mapping) else combined(drawable)
 
 
 def looks(look: Look, ground: str = "transparent") -> dict[str, Any]:
-    """The configuration of Vega-Lite for light or dark pages."""
+    """The Vega-Lite configuration for light or dark pages."""
     ink, grid = INK[look]
     words = {"labelColor": ink, "titleColor": ink, "labelFontSize": 12, "titleFontSize": 12}
     return {
@@ -70,20 +70,20 @@ def looks(look: Look, ground: str = "transparent") -> dict[str, Any]:
 
 
 def svg(drawable: Drawable, look: Look = "light") -> str:
-    """A chart drawn as SVG, on a transparent ground, for light or dark pages."""
+    """Draw a chart as SVG, with a transparent background, for light or dark pages."""
     drawn: str = extra("vl_convert").vegalite_to_svg(json.dumps({**spec_of(drawable), "config": looks(look)}), vl_version=VERSION)
     return drawn
 
 
 def png(drawable: Drawable, look: Look = "light") -> bytes:
-    """A chart drawn as PNG, on white or dark ground."""
+    """Draw a chart as PNG, on a white or dark background."""
     text = json.dumps({**spec_of(drawable), "padding": 12, "config": looks(look, GROUND[look])})
     drawn: bytes = extra("vl_convert").vegalite_to_png(text, vl_version=VERSION, scale=FINE)
     return drawn
 
 
 def html(drawable: Drawable) -> str:
-    """A page of charts that opens offline: its numbers show under the pointer, light and dark are as the reader's screen is."""
+    """A page of charts that opens offline, with numbers as tooltips, in light or dark as the reader's system prefers."""
     charts = [drawable] if isinstance(drawable, (Chart, Mapping)) else list(drawable)
     both = {"light": looks("light"), "dark": looks("dark")}
     specs = [spec_of(each) for each in charts]
@@ -98,6 +98,6 @@ def html(drawable: Drawable) -> str:
 
 
 def altair_chart(drawable: Drawable) -> altair.Chart:
-    """The chart as one of Altair's, to be changed further in a notebook."""
+    """The chart as an Altair chart, for further changes in a notebook."""
     found: altair.Chart = extra("altair").Chart.from_dict({key: value for key, value in spec_of(drawable).items() if key != "$schema"})
     return found

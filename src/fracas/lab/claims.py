@@ -1,4 +1,4 @@
-"""Claims: what a document says of its game, judged by the engine.
+"""Claims: what a document says about its game, judged by the engine.
 
 A ledger is a file of claims, section by section through one document, and the computations that the claims name. Nothing in the file
 says whether a claim holds: `Ledger.judge` computes what the engine finds and compares. A claim that does not hold must be explained in
@@ -35,14 +35,14 @@ from fracas.lab.ledger import Claim, Document, Section, stale
 
 Verdict = Literal["holds", "wrong", "contradicts", "ambiguous", "differs", "not checkable"]
 VERDICTS: tuple[Verdict, ...] = ("wrong", "contradicts", "ambiguous", "differs", "not checkable", "holds")
-"""All verdicts, what needs a reader's eye first. What the ruleset itself decides or ships is never wrong: it differs from the document."""
+"""All verdicts, those that need attention first. The ruleset's own decisions and content are never wrong: they differ from the document."""
 UNTRUE: tuple[Verdict, ...] = ("wrong", "contradicts", "ambiguous", "differs")
-"""The verdicts on what does not hold, or not in every reading: the file must explain them."""
+"""Verdicts on claims that do not hold, or not in every reading: the file must explain them."""
 
 
 @dataclass(frozen=True)
 class Under:
-    """What the engine finds under one reading."""
+    """What the engine finds for one reading."""
 
     reading: str
     found: Found
@@ -51,19 +51,19 @@ class Under:
 
 @dataclass(frozen=True)
 class Judged:
-    """A claim with its verdict and everything that led to it."""
+    """A claim with its verdict and the evidence for it."""
 
     claim: Claim
     section: Section
     group: str
-    """The id of the entry of the file it comes from: claims of one table have it in common."""
+    """The id of its entry in the file: all claims of one table share it."""
     verdict: Verdict
     found: Found | None
     readings: tuple[Under, ...] = ()
     off: Fraction | None = None
-    """How far the engine's value lies from what the figure allows; positive where the document has said too little."""
+    """The distance of the engine's value from what the figure allows; positive if the document's figure is too low."""
     other: Claim | None = None
-    """The claim that it was compared with."""
+    """The claim it was compared with."""
 
     @property
     def figure(self) -> Figure:
@@ -72,7 +72,7 @@ class Judged:
 
     @property
     def broken(self) -> str:
-        """What is wrong with the entry in the file, or nothing: a verdict that nobody has explained, or an explanation of what holds."""
+        """The error of the entry in the file, or an empty string: a missing explanation, or an explanation of a claim that holds."""
         if self.verdict in UNTRUE and not self.claim.because:
             return f"{self.verdict}, and not explained"
         if self.verdict == "holds" and self.claim.because:
@@ -91,7 +91,7 @@ class Judged:
         return self.words(self.found) if self.found else ""
 
     def words(self, found: Found) -> str:
-        """Something found, in words."""
+        """A finding in words."""
         value = found.value
         if isinstance(value, bool):
             return found.words or ("so it is" if value else "it is not so")
@@ -99,7 +99,7 @@ class Judged:
         return f"{shown}: {found.words}" if found.words else shown
 
     def difference(self) -> str:
-        """By how much it is wrong, or what it contradicts, in words."""
+        """The size of the error, or what it contradicts, in words."""
         parts = []
         if self.off is not None and self.verdict in ("wrong", "contradicts", "differs"):
             amount = number_words(float(abs(self.off)), False, 100 if self.figure.percent else 1)
@@ -152,7 +152,7 @@ class Judged:
 
 
 class Ledger:
-    """The claims of one document: a file, and functions marked with `fracas.finds` that compute what the engine finds."""
+    """The claims of one document: a file, and the functions marked with `fracas.finds` that compute what the engine finds."""
 
     def __init__(self, path: str | Path, computations: Iterable[Callable[..., Any]] = (), ruleset: Ruleset | None = None) -> None:
         self.path = Path(path)
@@ -161,7 +161,7 @@ class Ledger:
 
     @cached_property
     def document(self) -> Document:
-        """The file, checked: sections without a gap."""
+        """The validated file: its sections cover the document without a gap."""
         return validated(Document, read_content(self.path), self._name, Source(self.path))
 
     @property
@@ -170,7 +170,7 @@ class Ledger:
 
     @cached_property
     def _entries(self) -> dict[str, tuple[Section, str, Claim]]:
-        """Every claim, those of rows one by one, with its section and the entry it comes from: no id twice, each within its section."""
+        """Every claim with its section and its entry; rows are expanded. Ids must be unique, and each claim must lie within its section."""
         found: dict[str, tuple[Section, str, Claim]] = {}
         for section in self.document.sections:
             for entry in section.claims:
@@ -188,7 +188,7 @@ class Ledger:
         return found
 
     def check_options(self, options: type[BaseModel]) -> None:
-        """Refuse what is undefined, or a change, that names a rule option which does not exist."""
+        """Reject undefined points and changes that name a nonexistent rule option."""
         named = [(gap.option, f"what is undefined in line {gap.line}") for gap in self.document.undefined if gap.option]
         named += [(option, f"the change {name!r}") for name, change in self.document.changes.items() for option in change.options]
         for option, where in named:
@@ -204,18 +204,18 @@ class Ledger:
         return [claim for _, _, claim in self._entries.values()]
 
     def judge(self, options: Any, progress: Progress | None = None) -> list[Judged]:
-        """Compute and compare every claim, in the order of the document."""
+        """Judge every claim, in the order of the document."""
         return list(self.one_by_one(options, progress))
 
     def one_by_one(self, options: Any, progress: Progress | None = None) -> Iterator[Judged]:
-        """The same, each claim when it is asked for."""
+        """Like `judge`, lazily: each claim is judged when it is requested."""
         for done, claim in enumerate(self._entries):
             if progress is not None:
                 progress.at(done, len(self._entries), "claims")
             yield self.judge_one(claim, options)
 
     def judge_one(self, claim_id: str, options: Any, given: Mapping[str, Any] | None = None) -> Judged:
-        """Compute and compare one claim; ``given`` are other arguments of its computation than the document's."""
+        """Judge one claim; ``given`` overrides arguments of its computation."""
         if claim_id not in self._entries:
             raise unknown("claim", claim_id, self._entries)
         section, group, claim = self._entries[claim_id]
@@ -278,12 +278,12 @@ class Ledger:
         return found
 
     def stale(self, text: str) -> list[str]:
-        """Where the file no longer fits the text of the document (`fracas.lab.ledger.stale`)."""
+        """Where the file no longer matches the text of the document (`fracas.lab.ledger.stale`)."""
         return stale(self.document, self.claims(), text)
 
 
 def _untrue(claim: Claim) -> Verdict:
-    """The verdict on a claim that the engine does not confirm: a document can be wrong, what is the ruleset's own differs from it."""
+    """The verdict on a claim that the engine does not confirm: the document is wrong, or, for the ruleset's own matters, differs."""
     return "wrong" if claim.about == "document" else "differs"
 
 
@@ -308,15 +308,15 @@ class JudgedDocument:
     document: Document
     judged: Sequence[Judged]
     interrupted: bool = False
-    """Whether Ctrl-C came before the last claim was judged."""
+    """True if Ctrl-C was pressed before the last claim was judged."""
 
     @property
     def broken(self) -> list[Judged]:
-        """The claims whose entry in the file is wrong."""
+        """The claims whose entry in the file is broken."""
         return [each for each in self.judged if each.broken]
 
     def chosen(self, verdicts: Container[str] = (), only_broken: bool = False) -> list[Judged]:
-        """The claims with one of these verdicts (none given: all), or of these only the broken ones."""
+        """The claims with one of these verdicts (default: all), optionally only the broken ones."""
         return [each for each in self.judged if (not verdicts or each.verdict in verdicts) and (each.broken or not only_broken)]
 
     def sentence(self) -> str:
@@ -324,7 +324,7 @@ class JudgedDocument:
         return f"{summary_sentence(summary(self.judged))}{' (stopped; the claims after these were not judged)' * self.interrupted}."
 
     def to_data(self, verdicts: Container[str] = (), only_broken: bool = False) -> dict[str, Any]:
-        """The claims as data for JSON, all or some; the summary is of all."""
+        """The claims as data for JSON, all or some; the summary covers all."""
         document = self.document
         return {
             "ruleset": self.ruleset.name,
@@ -347,9 +347,9 @@ class JudgedDocument:
 
 @dataclass(frozen=True)
 class Judgement:
-    """The documents of one or several rulesets, judged under rule options that differ from theirs (``options``).
+    """The documents of one or more rulesets, judged under overridden rule options (``options``).
 
-    ``stale`` says where a ledger no longer fits its document.
+    ``stale`` lists where a ledger no longer matches its document.
     """
 
     documents: Sequence[JudgedDocument]
@@ -380,7 +380,7 @@ class Judgement:
 
 
 def judge_claims(ruleset: str | Ruleset, options: Mapping[str, Any] | None = None, progress: Progress | None = None) -> JudgedDocument:
-    """Judge what a ruleset's document claims, under rule options that differ from the document's. Ctrl-C keeps what is judged."""
+    """Judge the claims of a ruleset's document, under overridden rule options. Ctrl-C keeps the finished ones."""
     rules = load_ruleset(ruleset) if isinstance(ruleset, str) else ruleset
     ledger = claims_of(rules)
     chosen = validated(rules.options_model, dict(options or {}), "the rule options")
@@ -391,18 +391,18 @@ def judge_claims(ruleset: str | Ruleset, options: Mapping[str, Any] | None = Non
 def judge_claim(
     ruleset: str | Ruleset, claim: str, options: Mapping[str, Any] | None = None, given: Mapping[str, Any] | None = None
 ) -> Judged:
-    """Judge one claim of a ruleset's document, under other rule options and with other arguments than the document's."""
+    """Judge one claim of a ruleset's document, with overridden rule options and arguments."""
     rules = load_ruleset(ruleset) if isinstance(ruleset, str) else ruleset
     return claims_of(rules).judge_one(claim, validated(rules.options_model, dict(options or {}), "the rule options"), given)
 
 
 def content_models(ruleset: Ruleset) -> dict[str, type[BaseModel]]:
-    """The models of all of a ruleset's content files, its claims included."""
+    """The models of all content files of a ruleset, its claims included."""
     return {**ruleset.content_models(), "claims": Document}
 
 
 def claims_of(ruleset: Ruleset) -> Ledger:
-    """The claims of a ruleset's document; refused where there are none."""
+    """The claims of a ruleset's document; an error if there are none."""
     found = ledger_of(ruleset)
     if found is None:
         raise FracasError("no-claims", f"{ruleset.title} has no file of claims", "docs/claims-of-your-own.md says how to write one")
@@ -410,7 +410,7 @@ def claims_of(ruleset: Ruleset) -> Ledger:
 
 
 def summary(judged: Iterable[Judged]) -> dict[str, int]:
-    """How many claims have each verdict; what is only implied is counted by itself."""
+    """The number of claims with each verdict; implied ones are counted separately."""
     every = list(judged)
     said = Counter[str](each.verdict for each in every if not each.claim.implied)
     return {
@@ -422,7 +422,7 @@ def summary(judged: Iterable[Judged]) -> dict[str, int]:
 
 
 def summary_sentence(counts: Mapping[str, int]) -> str:
-    """The same in words: 31 of 58 claims hold; 12 are wrong, …"""
+    """The summary in words: 31 of 58 claims hold; 12 are wrong, …"""
     words: Mapping[str, tuple[str, str]] = {
         "wrong": ("is wrong", "are wrong"),
         "contradicts": ("contradicts another", "contradict another"),

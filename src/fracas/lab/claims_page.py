@@ -1,6 +1,6 @@
-"""The page about one document, for its designer: what to fix first, then what contradicts, is open, is undefined, is implied.
+"""The page about one document, for its designer: what to fix first, then contradictions, open questions, undefined and implied points.
 
-What holds and the list of every line are an appendix, folded away. `overview` is the page that leads to the pages of all documents.
+Claims that hold and the list of all lines are a folded appendix. `overview` is the index page of all documents.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from fracas.engine.contract.tables import markdown_table
 from fracas.lab.claims import Judged, JudgedDocument, Verdict, summary, summary_sentence
 
 FIRST = 10
-"""So many errors are told as those to be fixed first."""
+"""Number of errors listed as those to fix first."""
 FEW = 2
-"""So many claims with one explanation are told one by one; more become a table."""
+"""Maximum number of claims with one explanation to show one by one; more become a table."""
 STATEMENT = Fraction(1, 10)
-"""The size of an error in words, which has no number: as if a tenth were missing."""
+"""The assumed size of an error that has no number, such as a wrong statement: as if a tenth were missing."""
 NAMES: dict[Verdict, tuple[str, str]] = {
     "wrong": ("wrong", "wrong"),
     "contradicts": ("contradicts", "contradict"),
@@ -29,7 +29,7 @@ NAMES: dict[Verdict, tuple[str, str]] = {
 
 
 def error_size(judged: Judged) -> Fraction:
-    """How large an error is: in points of a chance, else as a share of the right value."""
+    """The size of an error: in points for chances, else relative to the right value."""
     if judged.off is None or judged.found is None:
         return STATEMENT
     if judged.figure.percent:
@@ -40,7 +40,7 @@ def error_size(judged: Judged) -> Fraction:
 
 
 def explained(judged: Sequence[Judged]) -> list[list[Judged]]:
-    """Claims by their explanation: what is told for the same reason is told once."""
+    """Group claims by their explanation, so that each explanation appears once."""
     groups: dict[str, list[Judged]] = {}
     for each in judged:
         groups.setdefault(each.claim.because or each.claim.id, []).append(each)
@@ -57,20 +57,20 @@ def _lines(group: Sequence[Judged]) -> str:
 
 
 def _quoted(judged: Judged) -> str:
-    """What the document says: words in quotation marks, numbers as they are."""
+    """What the document says: words in quotation marks, numbers as written."""
     claim = judged.claim
     return claim.figure if judged.figure.is_number and not claim.quote else f'"{claim.quote or claim.figure}"'
 
 
 def _told(judged: Judged) -> str:
-    """A claim that does not hold, what the document says of it and what the engine finds."""
+    """A claim that does not hold: what the document says and what the engine finds."""
     finding, difference = judged.finding(), judged.difference()
     found = f"; the engine finds {finding}" if finding else ""
     return f"{judged.claim.says}: the document says {_quoted(judged)}{found}{f' ({difference})' if difference else ''}"
 
 
 def _entry(groups: Sequence[Sequence[Judged]], mark: str = "-") -> Iterator[str]:
-    """Claims that do not hold, as an entry of a list: those of one table, or with one explanation."""
+    """A list entry for claims that do not hold, of one table or with one explanation."""
     indent = " " * (len(mark) + 1)
     every = [each for group in groups for each in group]
     sections = ", ".join(dict.fromkeys(each.section.title for each in every))
@@ -105,7 +105,7 @@ def _evidence(group: Sequence[Judged]) -> Iterator[str]:
 
 
 def corrected(group: Sequence[Judged]) -> Iterator[str]:
-    """The table that a group of claims comes from, with the right figures, ready to paste; nothing where there is no such table."""
+    """The corrected table that a group of claims comes from, ready to paste; empty if there is no such table."""
     figures = {each.claim.id: each.figure.written(each.found.value) for each in group if each.found and each.figure.is_number}
     if len(figures) < FEW + 1 or len(figures) < len(group):
         return
@@ -126,7 +126,7 @@ def corrected(group: Sequence[Judged]) -> Iterator[str]:
 
 
 def _by_table(groups: Sequence[list[Judged]]) -> list[list[list[Judged]]]:
-    """Explanations about one and the same table of the document, together."""
+    """Group explanations that concern the same table of the document."""
     found: list[list[list[Judged]]] = []
     for group in groups:
         names = {each.group for each in group}
@@ -139,7 +139,7 @@ def _by_table(groups: Sequence[list[Judged]]) -> list[list[list[Judged]]]:
 
 
 def _fix_first(entries: Sequence[list[list[Judged]]], tables: Mapping[str, Sequence[Judged]]) -> Iterator[str]:
-    """The largest errors, each with the corrected table where there is one."""
+    """The largest errors, each with its corrected table if there is one."""
     for number, groups in enumerate(entries, 1):
         mark = f"{number}."
         indent = " " * (len(mark) + 1)
@@ -230,7 +230,7 @@ def _implied(implied: Sequence[Judged]) -> Iterator[str]:
 
 
 def _otherwise(found: JudgedDocument) -> Iterator[str]:
-    """How many verdicts are known to come out otherwise in a changed game, and which are not."""
+    """The number of verdicts known to change in a changed game, and those that are not."""
     changes = found.document.changes
     computed = [each for each in found.judged if each.claim.compute or each.claim.readings]
     fixed = [each for each in computed if each.claim.fixed]
@@ -285,7 +285,7 @@ def _counted(judged: Sequence[Judged]) -> Iterator[tuple[str, int]]:
 
 
 def overview(documents: Sequence[JudgedDocument]) -> str:
-    """The page that leads to the pages of all documents: counts, and the largest error of each."""
+    """The index page of all documents: counts, and the largest error of each."""
     lines = [
         "# The documents, checked",
         "",

@@ -1,7 +1,7 @@
-"""Fights side by side: what each changes against a baseline, exactly where they can be solved, with paired dice where they cannot.
+"""Comparing fights: what each variant changes against a baseline, exactly if both can be solved, else with paired dice.
 
-Paired means that fight number *k* of a seed is fought on both sides with the same stream of dice, so that most of the luck is the
-same on both sides of the difference, and the interval is that of the differences, not of two separate samples.
+Paired means that fight number *k* of a seed uses the same stream of dice on both sides, so most of the luck cancels out of the
+difference, and the interval is that of the differences, not of two separate samples.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ BASE = "default rules"
 
 @dataclass(frozen=True)
 class Compared:
-    """One variant: the fight under it, its figures, and what is different."""
+    """One variant: its fight, its figures, and the differences."""
 
     name: str
     options: Mapping[str, Any]
@@ -38,7 +38,7 @@ class Compared:
 
     @property
     def exact(self) -> bool:
-        """Whether all figures are exact."""
+        """True if all figures are exact."""
         return all(figure.exact for figure in self.figures.values())
 
     def figures_data(self) -> dict[str, Any]:
@@ -56,7 +56,7 @@ class Compared:
         }
 
     def sentences(self) -> list[str]:
-        """One sentence for every difference that shows, or one that says there is none."""
+        """One sentence for every significant difference, or one that says there is none."""
         shown = [difference.sentence(self.name) for difference in self.differences if difference.shows]
         if shown:
             return shown
@@ -67,7 +67,7 @@ class Compared:
 
 @dataclass(frozen=True)
 class Comparison(Result):
-    """Variants of a fight, side by side: other rules, numbers, fighters, policies."""
+    """Variants of a fight compared: other rules, numbers, fighters, policies."""
 
     base: Compared
     variants: Sequence[Compared]
@@ -97,7 +97,7 @@ class Comparison(Result):
         return self.heading()
 
     def charts(self) -> list[Chart]:
-        """Each figure that differs under the sets of rules, and the first in any case."""
+        """A chart for each figure that differs between the sets of rules, and always for the first."""
         first, *others = self._names()
         return [self._drawn(name) for name in (first, *(name for name in others if self._differs(name)))]
 
@@ -115,7 +115,7 @@ class Comparison(Result):
         return {"base": self.base.figures_data(), "variants": variants, "interrupted": self.interrupted}
 
     def table(self) -> Table:
-        """A row for each set of rules, a column for each figure that is anywhere other than 0."""
+        """A row for each set of rules, a column for each figure that is nonzero somewhere."""
         what = "rules" if any(each.options for each in self.variants) else "fight"
         return Table("", [Column(what, "name", whole=True, key="rules"), *map(self._column, self._names())], self._every())
 
@@ -124,7 +124,7 @@ class Comparison(Result):
         return [self.table()]
 
     def turned_table(self) -> Table:
-        """The same with a row for each figure and a column for each set of rules, where there are many figures."""
+        """The transposed table, for many figures: a row for each figure and a column for each set of rules."""
 
         def column(each: Compared) -> Column:
             return Column(each.name, each.figures.get, Decimals(Measured.text, 2), number=True)
@@ -149,7 +149,7 @@ class Comparison(Result):
 
 
 def _compared(name: str, base: Encounter, figures: Figures) -> Compared:
-    """A point under its name, with the rule options in which it differs; its figures in the ruleset's words."""
+    """A named point with the rule options it overrides and its figures in the ruleset's words."""
     point = figures.encounter
     own = base.options()
     options = {option: value for option, value in point.options().items() if value != own.get(option)}
@@ -158,7 +158,7 @@ def _compared(name: str, base: Encounter, figures: Figures) -> Compared:
 
 
 def _changes(rules: Ruleset, given: Mapping[str, Any] | Variant | str) -> Mapping[str, Any]:
-    """The options of a variant, however it is given."""
+    """The options of a variant, in whichever form it is given."""
     found = variant(rules, given) if isinstance(given, str) else given
     if isinstance(found, Variant):
         return found.options
@@ -168,7 +168,7 @@ def _changes(rules: Ruleset, given: Mapping[str, Any] | Variant | str) -> Mappin
 
 
 def _name_of(ready: Encounter) -> str:
-    """What the rules of a scenario are: the document's, unless it has options of its own."""
+    """The name of a scenario's rules: the document's, unless it has options of its own."""
     own = getattr(ready.setup.scenario, "options", None) or {}
     return f"the scenario ({' '.join(f'{name}={value}' for name, value in own.items())})" if own else BASE
 
@@ -187,12 +187,12 @@ def compare(
     base_name: str = "",
     fresh: bool = False,
 ) -> Comparison:
-    """Put variants of a fight beside the fight under ``options``, by default the scenario's own rules, which mostly are the document's.
+    """Compare variants of a fight with the fight under ``options``, by default the scenario's own rules (mostly the document's).
 
-    A variant is a name and the options that differ, or a `Variant`, or the name of one. Where both fights can be solved within
-    ``max_states`` states the differences are exact; else, or with 0, both are fought ``fights`` times with the same dice. With
-    ``best_play`` side A plays as well as can be under each set of rules, and what cannot be solved is refused. ``base_name`` is what the
-    rules are called that everything is compared with. With ``fresh`` nothing is taken from what was kept.
+    A variant is a name and the overridden options, or a `Variant`, or the name of one. If both fights can be solved within ``max_states``
+    states the differences are exact; else, or with 0, both are sampled: ``fights`` fights, same dice. With ``best_play`` side A plays
+    optimally under each set of rules, and a fight that cannot be solved is an error. ``base_name`` is the name of the baseline's rules.
+    ``fresh`` ignores cached results.
     """
     if not isinstance(variants, Mapping):
         raise FracasError("bad-variants", f"{variants!r} are no variants", "give a mapping of names and options")
@@ -212,7 +212,7 @@ def compare_fights(
     base_name: str = "",
     fresh: bool = False,
 ) -> Comparison:
-    """Put any fights of one ruleset, each under a name, beside a fight that is the baseline; see `compare` for the rest."""
+    """Compare any named fights of one ruleset with a baseline fight; see `compare` for the other parameters."""
     if not others:
         raise FracasError("nothing-to-compare", "no variant was given", "give at least one, as with --set option=value")
     strange = next((each for each in others.values() if each.ruleset.name != base.ruleset.name), None)

@@ -1,6 +1,6 @@
-"""Compiling in advance: everything that questions about a ruleset run compiled, made ready before anybody waits for it.
+"""Compiling in advance: all compiled code that questions about a ruleset run, before anybody has to wait for it.
 
-A job asks small questions of one kind, so it compiles what any question of that kind runs. Each is a process of its own
+A job asks small questions of one kind, so it compiles what any question of that kind runs. Each is a separate process
 (``python -m fracas.lab.compiling RULESET SCENARIO KIND``); what two of them need is compiled by the first.
 """
 
@@ -49,7 +49,7 @@ class Job:
 
 @dataclass(frozen=True)
 class Compiled:
-    """A job that is done. One that was ``ready`` found everything compiled and loaded it."""
+    """A finished job. If it was ``ready``, everything was already compiled and only loaded."""
 
     job: Job
     ready: bool
@@ -126,7 +126,7 @@ KINDS: dict[str, Callable[[Encounter, Progress], None]] = {
     "explain": _explain,
     "world": _world,
 }
-"""The kinds of jobs, and the questions that each asks."""
+"""The kinds of jobs, with the question that each asks."""
 
 
 def _types(ready: Encounter) -> tuple[Any, ...]:
@@ -149,12 +149,12 @@ def jobs_of(ruleset: Ruleset) -> list[Job]:
 
 
 class _Heard(Silence):
-    """A listener that remembers whether anything had to be compiled."""
+    """A listener that records whether anything had to be compiled."""
 
     compiled = False
 
     def say(self, text: str) -> None:
-        """Note that something is compiled."""
+        """Record that something is compiled."""
         self.compiled = self.compiled or text.startswith("compiling")
 
 
@@ -166,7 +166,7 @@ def run_here(job: Job) -> Compiled:
 
 
 class _Processes:
-    """Jobs in processes of their own, which can be ended at any time."""
+    """Jobs in separate processes, which can be ended at any time."""
 
     def __init__(self) -> None:
         self._running: set[subprocess.Popen[str]] = set()
@@ -188,7 +188,7 @@ class _Processes:
         return Compiled(job, answer["ready"], answer["seconds"])
 
     def stop(self) -> None:
-        """End them all; what they have compiled is kept."""
+        """End all of them; compiled code is kept."""
         self._stopped = True
         for process in tuple(self._running):
             process.kill()
@@ -197,7 +197,7 @@ class _Processes:
 def compile_ahead(names: Sequence[str] = (), workers: int | None = None, progress: Progress | None = None) -> Compilation:
     """Compile everything that the rulesets of these names (by default all installed ones) run compiled, ``workers`` jobs at a time.
 
-    Ctrl-C keeps what is done.
+    Ctrl-C keeps the finished jobs.
     """
     listener, began = progress or ANNOUNCED, time.monotonic()
     jobs = [job for name in names or ruleset_names() for job in jobs_of(load_ruleset(name))]
@@ -222,7 +222,7 @@ def compile_ahead(names: Sequence[str] = (), workers: int | None = None, progres
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Do the job that the command line names, and say in a line of JSON what came of it."""
+    """Run the job given on the command line, and print its result as a line of JSON."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         done = run_here(Job(*arguments))

@@ -1,6 +1,6 @@
-"""Computations that every ledger has: what an option, a content file, a question about odds or a rule says.
+"""Computations available to every ledger: the value of an option, a content file, a question about odds or a rule.
 
-A claim names them like the ruleset's own (`fracas.finds`)::
+A claim names them like a ruleset's own (`fracas.finds`)::
 
     {"compute": "option", "given": {"name": "hard_dc"}}
     {"compute": "content", "given": {"file": "enemies", "path": "wolf.hp"}}
@@ -8,7 +8,7 @@ A claim names them like the ruleset's own (`fracas.finds`)::
     {"compute": "odds", "given": {"ask": "stat=5 dc=12", "path": "success"}}
     {"compute": "rule", "given": {"name": "damage.after_armour", "damage": 7, "armour": 3}}
 
-A ruleset's own computation of the same name goes before.
+A ruleset's own computation of the same name takes precedence.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ def option(ruleset: Ruleset, options: Any, name: str) -> Value:
 
 
 def content(ruleset: Ruleset, options: Any, file: str, path: str) -> Value:
-    """A value of a content file of the ruleset's, by its path: ``enemies.0.hp``; ``[name=wolf]`` finds an entry of a list."""
+    """A value of one of the ruleset's content files, by path: ``enemies.0.hp``; ``[name=wolf]`` finds an entry of a list."""
     return _value(at(_content(ruleset, file), path), path)
 
 
 def count(ruleset: Ruleset, options: Any, file: str, path: str = "") -> int:
-    """How many entries a content file has, or a part of it."""
+    """The number of entries of a content file, or of a part of it."""
     found = at(_content(ruleset, file), path)
     if not isinstance(found, (Mapping, Sequence)) or isinstance(found, str):
         raise FracasError("bad-path", f"{path or file!r} is {found!r}, which has no entries", "give the path of a list or an object")
@@ -55,7 +55,7 @@ def odds(ruleset: Ruleset, options: Any, ask: str, path: str) -> Value:
 
 
 def rule(ruleset: Ruleset, options: Any, name: str, **given: Any) -> Value:
-    """What a rule of the ruleset's says: ``module.function`` in its ``rules``. What is not given is where it takes the rule options."""
+    """The result of a rule: ``module.function`` in the ruleset's ``rules``. Missing arguments are its rule options."""
     module, _, function = name.rpartition(".")
     home = ruleset.part(f"rules.{module}" if module else "rules")
     found = getattr(home, function, None)
@@ -72,7 +72,7 @@ GENERAL: dict[str, Callable[..., Value]] = {each.__name__: each for each in (opt
 
 
 def at(data: Any, path: str) -> Any:
-    """A value inside of data, by keys and indices with dots between them; ``[key=value]`` finds the entry of a list that has it."""
+    """A value inside data, by keys and indices separated by dots; ``[key=value]`` finds the matching entry of a list."""
     found = data
     for step in path.split(".") if path else ():
         try:
@@ -96,7 +96,7 @@ def _content(ruleset: Ruleset, file: str) -> Any:
 
 
 def _value(found: Any, what: str) -> Value:
-    """A value that a figure can be compared with."""
+    """Convert a result to a value that can be compared with a figure."""
     if isinstance(found, Codes):
         return found.slug
     if isinstance(found, Mapping) and isinstance(found.get("fraction"), str):

@@ -1,6 +1,6 @@
-"""How difficult fights are: the chance that side A wins with its usual policy. Found once, and kept; looking it up computes nothing.
+"""The difficulty of fights: the chance that side A wins with its default policy. Computed once, and cached; a lookup computes nothing.
 
-``python -m fracas.lab.difficulty RULESET`` finds those of all scenarios that are not known yet, one after another, and says nothing.
+``python -m fracas.lab.difficulty RULESET`` computes the missing ones of all scenarios, one after another, without output.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from fracas.lab.points import Budget, measure
 
 TOPIC = "difficulty"
 STATES, FIGHTS = 20_000, 4_000
-"""Fights of so many states at most are solved; of others so many are fought."""
+"""Maximum number of states to solve, and the sample size of larger fights."""
 NICENESS = 10
 
 
@@ -33,12 +33,12 @@ class Difficulty:
     exact: bool
 
     def text(self) -> str:
-        """The chance as a list shows it."""
+        """The chance as displayed in a list."""
         return f"{self.win:.1%}" if self.exact else f"~{self.win:.0%}"
 
 
 def known(ruleset: Ruleset) -> dict[str, Difficulty]:
-    """What is known of the scenarios of a ruleset, by name."""
+    """The cached difficulties of a ruleset's scenarios, by name."""
     shelf, content = Shelf(ruleset, TOPIC), content_digest(ruleset)
     found = {name: _read(shelf.get(key_of(content, name))) for name in ruleset.scenarios()}
     return {name: difficulty for name, difficulty in found.items() if difficulty is not None}
@@ -51,7 +51,7 @@ def _read(kept: object) -> Difficulty | None:
 
 
 def find(ruleset: Ruleset, name: str) -> Difficulty:
-    """The difficulty of a scenario: looked up, or else found and kept."""
+    """The difficulty of a scenario: from the cache, or else computed and cached."""
     with Shelf(ruleset, TOPIC) as shelf:
         key = key_of(content_digest(ruleset), name)
         kept = _read(shelf.get(key))
@@ -65,7 +65,7 @@ def find(ruleset: Ruleset, name: str) -> Difficulty:
 
 
 def find_all(name: str) -> None:
-    """Find what is not known of the scenarios of a ruleset, with what of the machine nobody else needs."""
+    """Compute the missing difficulties of a ruleset's scenarios, at low priority."""
     with suppress(AttributeError, OSError):
         os.nice(NICENESS)
     ruleset = load_ruleset(name)

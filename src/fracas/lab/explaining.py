@@ -1,8 +1,8 @@
 """Explanations: where the chance to win comes from.
 
-Everything that a fighter has is knocked out in turn: each ability, item, move, manoeuvre, piece of armour, effect and status is left out of
-the scenario, each rule that is a switch is turned the other way, and the fight is measured without it (`fracas.lab.points`): exactly where
-it can be solved. Sampled fights, looked at blow by blow, say what the damage comes from and how many hits it takes until a side falls.
+Every part of a fighter is knocked out in turn: each ability, item, move, manoeuvre, piece of armour, effect and status is left out of
+the scenario, each rule that is a switch is flipped, and the fight is measured without it (`fracas.lab.points`), exactly if it can be
+solved. Sampled fights, examined blow by blow, give the sources of damage and the number of hits until a side falls.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ from fracas.lab.weighing import changed_point, enlarged, points_text
 BLOW_FIGHTS = 5_000
 MOST_DRAWN = 30
 TAIL = 0.025
-"""Numbers of hits are told without the fights that take fewer or more, up to this share of them at either end."""
+"""Share of fights to ignore in each tail of the distribution of hits."""
 NONE = "none"
 
 
 @dataclass(frozen=True)
 class KnockOut:
-    """Something that can be left out of a fight, or a rule that can be turned: where it stands, what it is, the fight without it."""
+    """Something that can be left out of a fight, or a rule that can be flipped: its path, what it is, and the fight without it."""
 
     path: str
     what: str
@@ -49,7 +49,7 @@ class KnockOut:
 
 @dataclass(frozen=True)
 class Knocked:
-    """What a fight is without something: the difference that makes to side A's chance to win."""
+    """The effect of leaving something out: the difference in side A's chance to win."""
 
     path: str
     what: str
@@ -57,11 +57,11 @@ class Knocked:
 
     @property
     def worth(self) -> float:
-        """What it brings side A, as a chance; below 0 where side A is better off without it."""
+        """What it contributes to side A's chance; negative if side A is better off without it."""
         return -self.difference.by
 
     def to_data(self) -> dict[str, Any]:
-        """The same as data for JSON."""
+        """The result as data for JSON."""
         found = self.difference
         return {
             "path": self.path,
@@ -76,7 +76,7 @@ class Knocked:
 
 @dataclass(frozen=True)
 class Source:
-    """Where damage comes from: who loses it, by whose action or by an effect of what name, and how much of it in a fight on average."""
+    """A source of damage: who loses it, by whose action or which effect, and the average amount in a fight."""
 
     loser: str
     by: str
@@ -85,13 +85,13 @@ class Source:
     share: float
 
     def to_data(self) -> dict[str, Any]:
-        """The same as data for JSON."""
+        """The result as data for JSON."""
         return {"loser": self.loser, "by": self.by, "action": self.action, "mean": self.mean, "share": self.share}
 
 
 @dataclass(frozen=True)
 class Hits:
-    """How many blows it takes until a side falls: the chance of each number, in those fights in which it does."""
+    """The number of blows until a side falls: the chance of each number, in fights in which it falls."""
 
     side: str
     chances: Mapping[int, float]
@@ -110,15 +110,15 @@ class Hits:
         return f"{falls} {least} to {most} hits, {likely} with {self.chances[likely]:.0%}".replace("%", " %")
 
     def to_data(self) -> dict[str, Any]:
-        """The same as data for JSON."""
+        """The result as data for JSON."""
         return {"side": self.side, "sentence": self.sentence(), "hits": {str(n): {"p": p} for n, p in self.chances.items()}}
 
 
 @dataclass(frozen=True)
 class Explanation(Result):
-    """Where the chance to win comes from: what the fight is without each thing, those that bring side A most first.
+    """Where the chance to win comes from: the fight without each thing, the largest contributions to side A first.
 
-    ``idle`` are those without which nothing changes; ``sources`` and ``hits`` are of ``fights`` sampled fights.
+    ``idle`` are the things that make no difference; ``sources`` and ``hits`` come from ``fights`` sampled fights.
     """
 
     base: Figures
@@ -133,7 +133,7 @@ class Explanation(Result):
 
     @property
     def exact(self) -> bool:
-        """Whether every difference is exact."""
+        """True if every difference is exact."""
         return self.base.exact and all(each.difference.exact for each in (*self.found, *self.idle))
 
     def sentence(self) -> str:
@@ -163,7 +163,7 @@ class Explanation(Result):
         }
 
     def tables(self) -> list[Table]:
-        """What the fight is without each thing, what the damage comes from, and what brings nothing."""
+        """The fight without each thing, the sources of damage, and the things that contribute nothing."""
         columns = [
             Column("without", "what"),
             Column("at", "path", only="data"),
@@ -187,7 +187,7 @@ class Explanation(Result):
         return tables
 
     def charts(self) -> list[Chart]:
-        """What each thing brings, and the damage by source."""
+        """The contribution of each thing, and the damage by source."""
         title = self.base.encounter.title
         drawn = sorted(self.found, key=lambda each: -abs(each.worth))[:MOST_DRAWN]
         rows = [{"x": each.what, "value": 100 * each.worth} for each in drawn]
@@ -200,7 +200,7 @@ class Explanation(Result):
 
 
 def _bound(name: str) -> Column:
-    """A difference of chances in data, or one of the ends of its interval."""
+    """A column of a difference of chances in data, or of one end of its interval."""
     return Column(f"points {name}", lambda each: getattr(each.difference, name), "+.4%", key=name, only="data")
 
 
@@ -208,7 +208,7 @@ def _bound(name: str) -> Column:
 
 
 def knock_outs(ready: Encounter) -> Iterator[KnockOut]:
-    """Everything that can be left out of a fight, and every rule that is a switch, where the ruleset allows the fight without it."""
+    """Everything that can be left out of a fight, and every rule that is a switch, if the ruleset allows the fight without it."""
     rules = ready.ruleset
     whole = written_out(rules, ready.setup.scenario)
     walk = Walk(rules, whole)
@@ -225,7 +225,7 @@ def knock_outs(ready: Encounter) -> Iterator[KnockOut]:
 
 
 def _within(ready: Encounter, whole: dict[str, Any], walk: Walk, place: Place) -> Iterator[KnockOut]:
-    """What can be left out of what stands at a place."""
+    """What can be left out of the content at a path."""
     for child in walk.children(place):
         changed = _without(whole, walk, place, child)
         if changed is not None and (without := _built(ready, changed, child)) is not None:
@@ -235,7 +235,7 @@ def _within(ready: Encounter, whole: dict[str, Any], walk: Walk, place: Place) -
 
 
 def _without(whole: dict[str, Any], walk: Walk, place: Place, child: Place) -> dict[str, Any] | None:
-    """A scenario without what stands at a place; None where it is nothing that a fighter can have or not have."""
+    """A scenario without the part at a path; None if the part is not optional for a fighter."""
     data = deepcopy(whole)
     holder = _at(data, child.path[:-1])
     named_by_key = isinstance(place.value, Mapping) and not place.shape.models and not place.shape.keys()
@@ -263,9 +263,9 @@ def _at(data: Any, path: Sequence[Key]) -> Any:
 
 
 def _built(ready: Encounter, data: dict[str, Any], child: Place) -> Encounter | None:
-    """The fight of a scenario from which something is left out.
+    """Build the fight of a scenario with something left out.
 
-    None where the ruleset refuses it, puts something in its place, or the rules do not see the difference (loot).
+    None if the ruleset rejects it, fills the gap with something else, or the rules are unaffected (loot).
     """
     rules = ready.ruleset
     made: Encounter | None
@@ -273,7 +273,7 @@ def _built(ready: Encounter, data: dict[str, Any], child: Place) -> Encounter | 
         if _refilled(rules, data, child):
             return None
         made = encounter(rules, data, ready.options(), ready.policies, ready.name)
-    except FracasError:  # the figures of a fighter written out may be those with it, as HP that armour gives: they are taken anew
+    except FracasError:  # a fully written-out fighter may include derived figures, such as HP from armour: derive them again
         holder = _at(data, child.path[:-1])
         made = (
             changed_point(ready, {path_text(child.path): holder[child.key]}) if isinstance(holder, dict) and child.key in holder else None
@@ -282,7 +282,7 @@ def _built(ready: Encounter, data: dict[str, Any], child: Place) -> Encounter | 
 
 
 def _refilled(rules: Ruleset, data: dict[str, Any], child: Place) -> bool:
-    """Whether the ruleset puts something in the place of what is left out, such as what a hero's class gives."""
+    """True if the ruleset replaces what is left out, such as what a hero's class gives."""
     holder = _at(data, child.path[:-1])
     if isinstance(holder, list):
         return False
@@ -291,7 +291,7 @@ def _refilled(rules: Ruleset, data: dict[str, Any], child: Place) -> bool:
 
 
 def _called(place: Place) -> str:
-    """What something is called, after whose it is: ``Skeleton: High Cleave``, ``b.0: Chief Axe`` where nobody around it has a name."""
+    """A label with the owner's name: ``Skeleton: High Cleave``, or ``b.0: Chief Axe`` if the owner has no name."""
     whose = []
     around = fighter = place.within
     while around is not None and around.path:
@@ -305,7 +305,7 @@ def _called(place: Place) -> str:
 
 
 def _own_name(place: Place) -> str:
-    """The name of something, or what kind of thing it is."""
+    """The name of something, or else its kind."""
     value = place.value
     if isinstance(value, Mapping):
         said = [str(value[key]) for key in ("kind", "type", "status") if isinstance(value.get(key), str)]
@@ -327,10 +327,10 @@ def explain(
     fights: int = BLOW_FIGHTS,
     fresh: bool = False,
 ) -> Explanation:
-    """Say where side A's chance to win comes from: what it is without each thing that a fighter has, and what the damage comes from.
+    """Explain where side A's chance to win comes from: the fight without each thing a fighter has, and the sources of damage.
 
-    The differences are exact where both fights can be solved within the ``budget``, else of the same fights under both. ``fights`` are
-    looked at blow by blow. Ctrl-C keeps what is done; asked again, it goes on where it stopped.
+    The differences are exact if both fights can be solved within the ``budget``, else they come from the same fights under both. ``fights``
+    are examined blow by blow. Ctrl-C keeps the finished part, and a repeated call resumes there.
     """
     rules = load_ruleset(ruleset) if isinstance(ruleset, str) else ruleset
     ready = encounter(rules, scenario, options, policies, changes=changes)
@@ -353,7 +353,7 @@ def explain(
 
 
 def sources_of(seen: Blows) -> list[Source]:
-    """What the damage of fights comes from: for each side the largest source first."""
+    """The sources of damage in fights: largest first for each side."""
     sides = seen.encounter.ruleset.sides
     found = []
     for loser in (0, 1):
@@ -367,7 +367,7 @@ def sources_of(seen: Blows) -> list[Source]:
 
 
 def hits_of(seen: Blows) -> list[Hits]:
-    """By how many blows each side falls, side B first."""
+    """The number of blows until each side falls, side B first."""
     sides = seen.encounter.ruleset.sides
     return [Hits(sides[side], _shares(seen.hits[side])) for side in (1, 0) if seen.hits[side]]
 

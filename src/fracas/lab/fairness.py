@@ -1,7 +1,7 @@
-"""Proofs that dice were not chosen: what a server tells of a game that is over, and the check of it.
+"""Proof that dice were not chosen: what a server publishes about a finished game, and how to verify it.
 
-Before the first action the server tells a commitment: SHA-256 of the seed of all dice in decimal digits, a colon, and a random salt. When
-the game is over it tells seed and salt, and all that was done. Whoever has both can compute the commitment, and play everything again.
+Before the first action the server publishes a commitment: SHA-256 of the seed of all dice in decimal digits, a colon, and a random salt.
+When the game is over it publishes seed, salt and all actions. Anyone can then recompute the commitment and replay the game.
 """
 
 from __future__ import annotations
@@ -21,36 +21,36 @@ from fracas.engine.play.saving import sealed
 from fracas.errors import FracasError
 
 GAME, FORMAT = "game", 1
-"""What a proof says that it is."""
+"""The file format of a proof and its version."""
 TEXTS = ("seed", "salt", "commitment")
 
 
 def commitment(seed: int, salt: str) -> str:
-    """What is told of a seed before a game: SHA-256 of the seed in decimal digits, a colon and the salt."""
+    """The commitment to a seed, published before a game: SHA-256 of the seed in decimal digits, a colon and the salt."""
     return hashlib.sha256(f"{seed}:{salt}".encode()).hexdigest()
 
 
 def proof(seed: int, salt: str, promised: str, save: Mapping[str, Any]) -> dict[str, Any]:
-    """A game that is over, as data for JSON: what was promised, what it was the promise of, and all that was done."""
+    """A finished game as data for JSON: the commitment, the seed and salt it commits to, and all actions."""
     return {"fracas": GAME, "format": FORMAT, "commitment": promised, "seed": str(seed), "salt": salt, "save": dict(save)}
 
 
 @dataclass(frozen=True)
 class Proven:
-    """What came of a check: the fight or campaign, played again as far as it could be, and everything that does not fit."""
+    """The result of a check: the fight or campaign, replayed as far as possible, and all mismatches."""
 
     played: Fight | Journey | None
     commitment: str | None
-    """What the server committed itself to; None for a save, which nobody promised anything of."""
+    """The server's commitment; None for a save, which has none."""
     differences: tuple[str, ...]
 
     @property
     def holds(self) -> bool:
-        """Whether nothing is wrong."""
+        """True if there is no mismatch."""
         return not self.differences
 
     def sentence(self) -> str:
-        """What came of it."""
+        """The result in one line."""
         if self.holds and self.commitment is None:
             return "Played again everything comes out the same. The seed may have been chosen: nobody committed to it beforehand."
         if self.holds:
@@ -64,7 +64,7 @@ class Proven:
 
 
 def check_proof(source: str | Path | Mapping[str, Any]) -> Proven:
-    """Check a game that was played on a server, from the file that it gave: the commitment, the seed, and everything that was done."""
+    """Check a game played on a server, from its downloaded file: the commitment, the seed, and all actions."""
     where, data = ("the game", source) if isinstance(source, Mapping) else (str(source), read_json(Path(source)))
     if not is_proof(data):
         raise FracasError("no-game", f"{where} is not a game that a server gave", "give the file that saving a game there gave")
@@ -81,12 +81,12 @@ def check_proof(source: str | Path | Mapping[str, Any]) -> Proven:
 
 
 def is_proof(data: Any) -> bool:
-    """Whether data is, or should be, a game that a server gave."""
+    """True if the data is, or claims to be, a game downloaded from a server."""
     return isinstance(data, Mapping) and data.get("fracas") == GAME
 
 
 def _played(save: Any, seed: str) -> tuple[Fight | Journey | None, list[str]]:
-    """What was saved, played again, and what does not fit."""
+    """Replay a save, and list the mismatches."""
     if not isinstance(save, Mapping):
         return None, ["there is no fight and no campaign in it"]
     campaign = save.get("fracas") == "campaign"
@@ -100,7 +100,7 @@ def _played(save: Any, seed: str) -> tuple[Fight | Journey | None, list[str]]:
         return load(save), wrong
     except FracasError as error:
         found = [error.what]
-    try:  # what was changed may show when it is played again
+    try:  # tampering may show only during the replay
         load(sealed({name: value for name, value in save.items() if name != "seal"}))
     except FracasError as error:
         found += [error.what] if error.what not in found else []

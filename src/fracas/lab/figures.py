@@ -1,9 +1,9 @@
-"""Figures as documents write them: 50%, ~0.013%, 10-15%, 95%+, 3/64, 3,844, always. What each allows, and whether a value is it.
+"""Figures as documents write them: 50%, ~0.013%, 10-15%, 95%+, 3/64, 3,844, always. The values each allows, and whether a value matches.
 
 A plain figure is rounded to its last digit: 1.67 is anything from 1.665 to 1.675, 50% anything from 49.5 to 50.5 %; a whole number
-without a percent sign is exactly that. One with a tilde may be off by a whole unit of its last digit. A range of percentages, or with a
-tilde, holds what lies in it; a plain range (1-10) is exactly that range. A plus behind it means that much or more. A claim can allow
-more with ``within``.
+without a percent sign is exact. A figure with a tilde may be off by one whole unit of its last digit. A range of percentages, or with a
+tilde, matches any value inside it; a plain range (1-10) must match at both ends. A trailing plus means that much or more. A claim can
+allow a wider tolerance with ``within``.
 """
 
 from __future__ import annotations
@@ -19,33 +19,33 @@ _NUMBER = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+"
 _FIGURE = re.compile(rf"(~?)\s*([+-]?)({_NUMBER})(?:/(\d+))?(?:\s*%?\s*(-|–|to)\s*([+-]?)({_NUMBER}))?\s*(%?)\s*(\+?)")
 _ALLOWANCE = re.compile(rf"({_NUMBER})\s*(%?)")
 ROUNDING = 1e-9
-"""Values that were not counted but computed with decimals may be off by so much."""
+"""Tolerance for values computed in floating point rather than counted."""
 LONGEST_FRACTION = 14
 
 
 def _number(text: str) -> tuple[Fraction, Fraction]:
-    """A number and the worth of one unit of its last digit."""
+    """A number and the value of one unit of its last digit."""
     plain = text.replace(",", "")
     return Fraction(plain), Fraction(1, 10 ** len(plain.partition(".")[2]))
 
 
 @dataclass(frozen=True)
 class Figure:
-    """What a document says, read: bounds for a number, or words."""
+    """A figure of a document, parsed: bounds for a number, or words."""
 
     text: str
     low: Fraction | None = None
     high: Fraction | None = None
-    """The least and most that are meant; None for words, and for a figure that is only a least."""
+    """Lower and upper bound; None for words, and for a figure without an upper bound."""
     percent: bool = False
     slack: Fraction = Fraction(0)
-    """How far from the bounds still counts."""
+    """Tolerance beyond the bounds."""
     both_ends: bool = False
-    """Whether it is a range that must be met at both ends, rather than hold a value."""
+    """True if it is a range that must match at both ends, rather than contain a value."""
 
     @staticmethod
     def parse(text: str, within: str = "") -> Figure:
-        """Read a figure; ``within`` is what it may be off by, in its own form (2.5%)."""
+        """Parse a figure; ``within`` is its tolerance, written as a figure (2.5%)."""
         found = _FIGURE.fullmatch(text.strip().replace("−", "-"))
         if not found:
             if within:
@@ -82,11 +82,11 @@ class Figure:
 
     @property
     def is_number(self) -> bool:
-        """Whether it is a number or a range, rather than words."""
+        """True for a number or a range, False for words."""
         return self.low is not None
 
     def fits(self, value: Value) -> bool:
-        """Whether a value is what the figure says. A truth fits any words if it is true."""
+        """True if a value matches the figure. Any words match True."""
         if not self.is_number:
             if isinstance(value, bool):
                 return value
@@ -105,9 +105,9 @@ class Figure:
         return not self.off(value)
 
     def off(self, value: Value) -> Fraction | None:
-        """How far a value lies outside of what the figure allows; 0 where it does not, None where that is no number.
+        """The distance of a value from what the figure allows; 0 if it matches, None if it is not a number.
 
-        What is told is the distance from the figure itself, not from the slack around it.
+        The distance is measured from the figure itself, not from the tolerance around it.
         """
         if isinstance(value, (bool, str)) or self.low is None or self.both_ends:
             return None
@@ -125,7 +125,7 @@ class Figure:
         return worst
 
     def written(self, value: Value) -> str:
-        """A value as the document would write it in this figure's place: with as many decimals, its percent sign, its tilde."""
+        """A value as the document would write it in place of the figure: with as many decimals, its percent sign, its tilde."""
         if isinstance(value, tuple):
             ends = [self.written(each) for each in value]
             return ends[0] if ends[0] == ends[1] else f"{ends[0].removesuffix('%')} to {ends[1]}"
@@ -142,7 +142,7 @@ class Figure:
         return f"{about}{sign}{float(shown):,.{decimals}f}{'%' if self.percent else ''}"
 
     def agrees(self, other: Figure) -> bool:
-        """Whether both figures can be true of the same thing."""
+        """True if both figures can describe the same quantity."""
         if not self.is_number or not other.is_number or self.low is None or other.low is None:
             return _same(self.text, other.text)
         if self.both_ends and other.both_ends:
@@ -153,7 +153,7 @@ class Figure:
 
 
 def is_value(value: object) -> bool:
-    """Whether something is a value that a figure can be compared with: a finite number, a pair of such, a truth or a text."""
+    """True for values that a figure can be compared with: a finite number, a pair of them, a boolean or a text."""
     if isinstance(value, tuple):
         return len(value) == 2 and all(is_value(each) and not isinstance(each, (bool, str, tuple)) for each in value)
     return isinstance(value, (bool, str, int, Fraction)) or (isinstance(value, float) and isfinite(value))
@@ -168,7 +168,7 @@ def _same(one: str, other: str) -> bool:
 
 
 def number_words(value: Value, percent: bool, scale: int = 1) -> str:
-    """A value for a reader: decimals, and the fraction behind them where there is a short one."""
+    """A value for readers: decimals, followed by the fraction if there is a short one."""
     if isinstance(value, tuple) and value[0] == value[1]:
         value = value[0]
     if isinstance(value, tuple):
@@ -183,7 +183,7 @@ def number_words(value: Value, percent: bool, scale: int = 1) -> str:
 
 
 def _trimmed(value: float) -> str:
-    """Three digits that say something, without zeros behind the point."""
+    """Three significant digits, without trailing zeros."""
     if value and abs(value) < 0.01:
         return f"{value:.2g}"
     text = f"{value:,.2f}" if abs(value) >= 1 else f"{value:.3f}"

@@ -1,4 +1,4 @@
-"""HTML as values: a text is escaped where it becomes HTML, here and nowhere else.
+"""HTML as values: text is escaped when it becomes HTML, here and nowhere else.
 
 >>> tag("p", "1 < 2, ", tag("em", "always"), class_="note")
 '<p class="note">1 &lt; 2, <em>always</em></p>'
@@ -14,15 +14,15 @@ from fracas.engine.content.texts import unprintable
 from fracas.engine.contract.tables import Table
 
 VOID = frozenset(("meta", "br", "hr"))
-"""Elements that have no content and no end."""
+"""Void elements: no content and no end tag."""
 
 
 class Html(str):
-    """A text that is HTML: it is not escaped again."""
+    """Text that is HTML: it is not escaped again."""
 
 
 def html_of(part: object) -> Html:
-    """Anything as HTML: HTML as it is, all else as the text that it is shown as, escaped; signs that are never shown are question marks."""
+    """Anything as HTML: HTML unchanged, everything else as escaped text; unprintable characters become question marks."""
     if isinstance(part, Html):
         return part
     text = str(part)
@@ -31,12 +31,12 @@ def html_of(part: object) -> Html:
 
 
 def together(parts: Iterable[object]) -> Html:
-    """Parts one after another."""
+    """Concatenate parts."""
     return Html("".join(map(html_of, parts)))
 
 
 def tag(element: str, /, *parts: object, **attributes: object) -> Html:
-    """An element with its parts and attributes: ``class_`` is ``class``; one that is True has no value, one that is None is left out."""
+    """An element with its parts and attributes: ``class_`` is ``class``; True is an attribute without a value, None omits the attribute."""
     given = "".join(
         _attribute(key.rstrip("_").replace("_", "-"), value)
         for key, value in attributes.items()
@@ -51,12 +51,12 @@ def _attribute(name: str, value: object) -> str:
 
 
 def folded(summary: object, *parts: object, open_: bool = False) -> Html:
-    """Parts that are shown when their summary is clicked."""
+    """Parts that unfold when their summary is clicked."""
     return tag("details", tag("summary", summary), *parts, open=open_)
 
 
 def table_of(table: Table) -> Html:
-    """A table as it is on a screen, without its bars; it scrolls by itself where the page is too narrow for it."""
+    """A table as on a screen, without its bars; it scrolls by itself if the page is too narrow."""
     shown = replace(table, columns=[column for column in table.columns if column.heading or column.only != "screen"])
     kinds = ["number" if i in shown.numbers else None for i in range(len(shown.headings))]
     head = tag("tr", *(tag("th", heading, class_=kind) for heading, kind in zip(shown.headings, kinds, strict=True)))
@@ -67,5 +67,5 @@ def table_of(table: Table) -> Html:
 
 
 def terms(rows: Iterable[tuple[object, object]]) -> Html:
-    """Names and what stands for each."""
+    """A list of names and their descriptions."""
     return tag("dl", *(tag("div", tag("dt", name), tag("dd", value)) for name, value in rows))

@@ -1,9 +1,9 @@
-"""Results kept between runs, in the user's cache: asking again is instant, and work that was stopped goes on where it stopped.
+"""A cache of results in the user's cache folder: repeated questions are instant, and interrupted work resumes where it stopped.
 
-A *shelf* is a file (a digest, then JSON) with the results of one topic under one state of the rules: Fracas' version, the ruleset's name
-and version and the digest of all sources that decide a result are in its name, so that a changed rule finds nothing. A result has a key
-made of what was asked. What is damaged counts as not there; where nothing can be kept, nothing is. Shelves are bounded in number and in
-size; the oldest go first.
+A *shelf* is a file (a digest, then JSON) with the results of one topic under one state of the rules: its name includes Fracas' version,
+the ruleset's name and version and the digest of all sources that determine a result, so a changed rule never finds stale results. The key
+of a result is a digest of the question. A corrupt file counts as missing; if nothing can be written, nothing is cached. Shelves are
+bounded in number and size; the oldest are removed first.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ from fracas.errors import FracasError
 
 HOME, ENDING = "results", ".kept"
 SHELF = re.compile(rf"[0-9a-f]{{32}}{re.escape(ENDING)}")
-"""What the files are called that results are kept in."""
+"""The file names of shelves."""
 OWN = ("kept.py", "points.py")
-"""The sources of the lab that decide what is kept."""
+"""The lab's own sources that determine cached results."""
 MAX_RESULTS = 20_000
-"""Results on one shelf."""
+"""Maximum number of results on one shelf."""
 MAX_SHELVES, MAX_SHELF_BYTES, MAX_ALL_BYTES = 400, 16 << 20, 128 << 20
 SAVE_AFTER = 2.0
-"""Seconds after which new results are written while the work goes on."""
+"""Interval in seconds for saving new results while the work goes on."""
 
 
 @cache
@@ -48,7 +48,7 @@ def _rules_digest(ruleset: Ruleset) -> str:
 
 
 def content_digest(ruleset: Ruleset) -> str:
-    """A digest of all content that counts: the files that ship with a ruleset, and what the packs in force add."""
+    """A digest of all relevant content: the files that ship with a ruleset, and the additions of the active packs."""
     digest = hashlib.sha256(in_force().digest.encode())
     for path in sorted(content_path(ruleset.package).rglob("*.json")):
         digest.update(path.name.encode() + path.read_bytes())
@@ -56,14 +56,14 @@ def content_digest(ruleset: Ruleset) -> str:
 
 
 def key_of(*asked: object) -> str:
-    """The key of a result: a digest of all that was asked, each as JSON has it."""
+    """The key of a result: a digest of the whole question, each part as JSON."""
     return hashlib.sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest()[:32]
 
 
 class Shelf:
-    """The kept results of one topic. Used in ``with``, it is written at the end, also after Ctrl-C, and from time to time before.
+    """The cached results of one topic. A context manager that saves on exit, also after Ctrl-C, and periodically before.
 
-    A shelf that is ``fresh`` forgets what it held.
+    A ``fresh`` shelf discards its earlier results.
     """
 
     def __init__(self, ruleset: Ruleset, topic: str, fresh: bool = False) -> None:
@@ -78,11 +78,11 @@ class Shelf:
         return len(self._held)
 
     def get(self, key: str) -> Any:
-        """The result kept under a key, as data, or None."""
+        """The result for a key, as data, or None."""
         return self._held.get(key)
 
     def put(self, key: str, data: Any) -> None:
-        """Keep a result, which is data for JSON."""
+        """Store a result, which is data for JSON."""
         self._held.pop(key, None)
         self._held[key] = data
         self._new += 1
@@ -92,10 +92,10 @@ class Shelf:
             self.save()
 
     def save(self) -> None:
-        """Write what is new; where it cannot be written it is not kept."""
+        """Write new results; if writing fails they are not cached."""
         if not self._new or self._path is None or self._folder is None:
             return
-        held = {**_read(self._path), **self._held}  # another process may have added to it
+        held = {**_read(self._path), **self._held}  # another process may have added results
         newest = dict(list(held.items())[-MAX_RESULTS:])
         with suppress(FracasError):
             write_file(self._path, _packed(newest), "kept results")
@@ -110,7 +110,7 @@ class Shelf:
 
 
 class MemoryShelf(Shelf):
-    """A shelf of this process alone, for results that are found faster than a file is read and written."""
+    """An in-memory shelf for this process, for results that are computed faster than a file is read and written."""
 
     def __init__(self) -> None:
         self._folder = self._path = None
@@ -118,7 +118,7 @@ class MemoryShelf(Shelf):
 
 
 def _folder() -> Path | None:
-    """Where results are kept, made if it is not there; None where there can be no folder that only this user can write."""
+    """The cache folder, created if missing; None if there can be no folder that only this user can write to."""
     folder = cache_root() / HOME
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -128,13 +128,13 @@ def _folder() -> Path | None:
 
 
 def _packed(held: dict[str, Any]) -> bytes:
-    """A shelf as it is written: a digest, then the results, each number to its last bit."""
+    """A serialised shelf: a digest, then the results, with full precision."""
     body = json.dumps(held, separators=(",", ":"), allow_nan=False).encode()
     return hashlib.sha256(body).hexdigest().encode() + b"\n" + body
 
 
 def _read(path: Path) -> dict[str, Any]:
-    """What a shelf holds; nothing where it is not there or not whole."""
+    """The contents of a shelf file; empty if it is missing or corrupt."""
     try:
         digest, _, body = read_file(path, MAX_SHELF_BYTES).partition(b"\n")
         if hashlib.sha256(body).hexdigest().encode() != digest:
@@ -146,7 +146,7 @@ def _read(path: Path) -> dict[str, Any]:
 
 
 def _forget_oldest(folder: Path) -> None:
-    """Remove the shelves that were written longest ago, where there are too many or they take too much."""
+    """Remove the least recently written shelves if there are too many or they take too much space."""
     with suppress(OSError):
         shelves = sorted(
             ((entry.stat().st_mtime, entry.stat().st_size, entry.path) for entry in os.scandir(folder) if SHELF.fullmatch(entry.name)),

@@ -1,4 +1,4 @@
-"""The file of a document's claims: its models, and whether the document still says what the file quotes."""
+"""The file of a document's claims: its models, and a check that the document still says what the file quotes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ About = Literal["document", "decision", "content"]
 """What a claim is about: the document itself (its arithmetic, its statements), a decision of the ruleset's where the document is silent or
 open, or the content that ships with the ruleset."""
 OWN = ("line", "figure", "quote", "because", "against", "about", "fixed")
-"""The columns of rows that are fields of a claim."""
+"""Columns of rows that are fields of a claim."""
 
 
 class Reading(Model):
@@ -27,9 +27,9 @@ class Reading(Model):
 
 
 class Claim(Model):
-    """One claim, or with ``columns`` and ``rows`` as many as there are rows: the cells of a table, say.
+    """One claim, or, with ``columns`` and ``rows``, one claim for each row: the cells of a table, say.
 
-    In a row, the columns that `OWN` lists are the claim's own, and every other is an argument of the computation, but those that begin
+    In a row, the columns that `OWN` lists are the claim's own, and every other is an argument of the computation, except those that begin
     with an underscore. ``{column}`` in ``id``, ``says`` and ``because`` stands for the row's value.
     """
 
@@ -69,7 +69,7 @@ class Claim(Model):
         return self
 
     def _filled(self, cells: Mapping[str, Any]) -> dict[str, str]:
-        """The texts with a row's values in them."""
+        """Fill a row's values into the texts."""
         try:
             return {"id": self.id.format(**cells), "says": self.says.format(**cells), "because": self.because.format(**cells)}
         except (KeyError, ValueError, IndexError, AttributeError) as error:
@@ -77,7 +77,7 @@ class Claim(Model):
             raise FracasError("bad-claim", what, f"known: {', '.join(cells)}") from None
 
     def each(self) -> Iterator[Claim]:
-        """The claims that it stands for: itself, or one for each row."""
+        """The claims it stands for: itself, or one for each row."""
         if not self.rows:
             yield self
             return
@@ -118,7 +118,7 @@ class Gap(Model):
 
 
 class Edit(Model):
-    """A text in a file of the ruleset's package, and what it becomes: a number of a rule or of a content file, say."""
+    """An edit of a text in a file of the ruleset's package, such as a number of a rule or of a content file."""
 
     file: str = Field(description="The file, from the ruleset's folder: rules/damage.py, content/enemies.json")
     old: str = Field(min_length=1, description="The text as it stands there; everywhere it stands, it is changed")
@@ -126,7 +126,7 @@ class Edit(Model):
 
 
 class Change(Model):
-    """A change of the game under which verdicts come out otherwise: of rule options, of files, or of both."""
+    """A change of the game that alters verdicts: of rule options, of files, or of both."""
 
     options: dict[str, Any] = Field(default_factory=dict, description="Rule options")
     edits: tuple[Edit, ...] = Field((), description="Changes of rules and content")
@@ -170,9 +170,9 @@ class Document(Model):
 
 
 def stale(document: Document, claims: Iterable[Claim], text: str) -> list[str]:
-    """Where a file of claims no longer fits its document: headings that no section has, and figures that its section no longer says.
+    """Where a file of claims no longer matches its document: headings that no longer exist, and figures missing from their section.
 
-    Content is compared, not line numbers: a section is found by its heading, and a figure counts wherever in its section it stands.
+    Content is compared, not line numbers: a section is found by its heading, and a figure may be anywhere in its section.
     """
     lines = text.splitlines()
     headings = {number: lines[number - 1].lstrip("# ") for number in _headings(lines)}
@@ -197,7 +197,7 @@ def stale(document: Document, claims: Iterable[Claim], text: str) -> list[str]:
 
 
 def _section_starts(document: Document, headings: Mapping[int, str]) -> dict[int, int]:
-    """The line on which each section's heading stands now, in order; a section whose title is no heading is left out."""
+    """The current line of each section's heading, in order; sections whose title is not a heading are left out."""
     begins: dict[int, int] = {}
     after = 0
     for number, section in enumerate(document.sections):
@@ -212,7 +212,7 @@ def _plain(text: str) -> str:
 
 
 def _stands(wanted: str, line: str) -> bool:
-    """Whether something stands on a line, and not as a part of a longer number."""
+    """True if a text occurs on a line, but not as a part of a longer number."""
     before = r"(?<!\d)(?<!\d[.,])" if wanted[:1].isdigit() else ""
     after = r"(?!\d)(?![.,]\d)" if wanted[-1:].isdigit() else ""
     return re.search(before + re.escape(wanted) + after, line) is not None

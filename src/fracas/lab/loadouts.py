@@ -1,4 +1,4 @@
-"""Loadouts: which set of what a hero could take into a fight wins most often, by solving the fight with every one of them."""
+"""Loadouts: which set of items a hero can take into a fight wins most often, by solving the fight with every set."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from fracas.errors import FracasError
 from fracas.lab.points import in_threads
 
 MAX_SOLVED = 120
-"""Sets that are all solved exactly; of more, simulation chooses those that are."""
+"""Maximum number of sets to solve exactly; if there are more, simulation selects which."""
 FIRST_FIGHTS = 2_000
 MAX_FIGHTS = 200_000
 FINALISTS = 12
@@ -45,7 +45,7 @@ class Loadout:
 
 @dataclass(frozen=True)
 class Loadouts(Result):
-    """All sets that were solved, the best first. ``sets`` is how many there are; those not solved were worse in a simulation."""
+    """All solved sets, best first. ``sets`` is the total number; the unsolved ones were worse in a simulation."""
 
     found: tuple[Loadout, ...]
     sets: int
@@ -55,7 +55,7 @@ class Loadouts(Result):
 
     @property
     def complete(self) -> bool:
-        """Whether every set was solved."""
+        """True if every set was solved."""
         return len(self.found) == self.sets
 
     def to_data(self) -> dict[str, Any]:
@@ -69,7 +69,7 @@ class Loadouts(Result):
         }
 
     def tables(self, most: int | None = None) -> list[Table]:
-        """The sets as a table, the best first, ``most`` of them at most on a screen."""
+        """The sets as a table, best first, at most ``most`` of them on a screen."""
         columns = [
             Column("", 0, key="rank"),
             Column("set", lambda row: row[1].name),
@@ -80,7 +80,7 @@ class Loadouts(Result):
         return [Table("The best sets", columns, rows[:most], every=rows)]
 
     def charts(self) -> list[Chart]:
-        """The chance to win with each of the best sets."""
+        """The chance to win of each of the best sets."""
         rows = [{"x": each.name, "series": "wins", "value": each.win} for each in self.found[:MOST_DRAWN]]
         title = f"{self.found[0].encounter.title}: the best sets"
         return [Chart("bar", title, rows, Encoding("", "chance to win", share=True))]
@@ -113,10 +113,10 @@ def loadouts(
     progress: Progress | None = None,
     changes: Mapping[str, Any] | None = None,
 ) -> Loadouts:
-    """Solve the fight of ``hero`` against ``foe`` with every set the hero could take, under the policies or with best play.
+    """Solve the fight of ``hero`` against ``foe`` with every set available to the hero, under the policies or with best play.
 
-    Where there are more than ``max_solved`` sets, simulations on the same dice first drop the worse half again and again, with more
-    fights each time, until a dozen are left to be solved. Ctrl-C stops and keeps what is solved. ``changes`` are made by path in every
+    If there are more than ``max_solved`` sets, simulations on the same dice first drop the worse half repeatedly, with more
+    fights each time, until a dozen are left to solve. Ctrl-C keeps the solved sets. ``changes`` are applied by path in every
     fight (`fracas.engine.contract.paths`).
     """
     workers = check_workers(workers)
@@ -150,7 +150,7 @@ def loadouts(
 
 
 def _solved(fights: list[tuple[str, Encounter]], best_play: bool, workers: int, listener: Progress) -> Iterator[Loadout]:
-    """Solve each fight, several at a time."""
+    """Solve each fight, several in parallel."""
 
     def one(pair: tuple[str, Encounter], progress: Progress, memory: int) -> Loadout:
         name, fight = pair
@@ -162,7 +162,7 @@ def _solved(fights: list[tuple[str, Encounter]], best_play: bool, workers: int, 
 
 
 def _finalists(fights: list[tuple[str, Encounter]], listener: Progress) -> Iterator[tuple[str, Encounter]]:
-    """The sets that are left when the worse half is dropped again and again."""
+    """The sets that remain after dropping the worse half repeatedly."""
     n, left = FIRST_FIGHTS, fights
     while len(left) > FINALISTS:
         wins = []

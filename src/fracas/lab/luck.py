@@ -1,8 +1,8 @@
-"""Luck: how much of the outcome of a fight was dice and how much was choice, from the exact worth of every state along it.
+"""Luck: how much of a fight's outcome was due to dice and how much to choices, from the exact value of every state along it.
 
-Before an action the fight is worth what best play makes of it. The action may be worth less than the best one: that is choice. What comes
-of it, the other side's doings included, is worth more or less than it was on average: that is dice. Both add up to the way from what the
-fight was worth at the start to what came of it.
+Before an action the value of the fight is that of best play. The chosen action may be worth less than the best one: that loss is choice.
+What follows, including the other side's actions, is worth more or less than its average: that is dice. Both add up to the change from
+the fight's value at the start to its outcome.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from fracas.errors import FracasError
 
 @dataclass(frozen=True)
 class Turn:
-    """A decision of the side: what the fight was worth before it, with the action that was chosen, and when it was to decide again."""
+    """A decision of the side: the fight's value before it, with the chosen action, and at the next decision."""
 
     number: int
     round: int
@@ -32,18 +32,18 @@ class Turn:
 
     @property
     def choice(self) -> float:
-        """What the choice gave away: 0, or less."""
+        """The value lost by the choice: 0 or negative."""
         return self.chosen - self.before
 
     @property
     def dice(self) -> float:
-        """What the dice, and the other side, gave or took."""
+        """The value gained or lost through dice and the other side."""
         return self.after - self.chosen
 
 
 @dataclass(frozen=True)
 class Luck(Result):
-    """The luck of a fight that is over."""
+    """The luck of a finished fight."""
 
     side: str
     start: float
@@ -52,12 +52,12 @@ class Luck(Result):
 
     @property
     def dice(self) -> float:
-        """What the dice gave or took in all."""
+        """The total gained or lost through dice."""
         return sum(turn.dice for turn in self.turns) + (self.turns[0].before - self.start if self.turns else self.end - self.start)
 
     @property
     def choice(self) -> float:
-        """What choices gave away in all."""
+        """The total lost through choices."""
         return sum(turn.choice for turn in self.turns)
 
     def sentence(self) -> str:
@@ -81,7 +81,7 @@ class Luck(Result):
         return [Table("Luck and choice, turn by turn", columns, self.turns)]
 
     def charts(self) -> list[Chart]:
-        """The worth of the fight along its turns."""
+        """The value of the fight over its turns."""
         rows = [{"x": turn.number, "series": "chance to win", "value": turn.before} for turn in self.turns]
         rows.append({"x": len(self.turns) + 1, "series": "chance to win", "value": self.end})
         return [Chart("line", "Chance to win, turn by turn", rows, Encoding("turn", "chance to win", share=True))]
@@ -101,7 +101,7 @@ class Luck(Result):
 
 @under_its_packs
 def luck(fight: Fight, best: BestPlay) -> Luck:
-    """The luck of a side in a fight that is over: the side whose best play is given."""
+    """The luck of one side in a finished fight: the side whose best play is given."""
     ready, side = fight.encounter, best.side
     again = Fight(ready, fight.seed, fight.number)
     seen: list[tuple[int, str, float, float]] = []

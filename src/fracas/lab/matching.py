@@ -1,8 +1,8 @@
-"""Match-ups: every fighter of side A against every one of side B, who ranks where, who counters whom, and how difficult each foe is.
+"""Match-ups: every fighter of side A against every fighter of side B, their ranking, who counters whom, and how difficult each foe is.
 
-A match-up is a scenario of one against one (`Ruleset.match`), measured as all points are. Where fighters have levels, the difficulty of a
-foe is the level at which the standard hero wins half: the standard hero of a level is the mean of all heroes of that level, and between two
-levels the chance is taken to rise evenly. Else it is the share of heroes that do not win half.
+A match-up is a one-on-one scenario (`Ruleset.match`), measured like any point. If fighters have levels, the difficulty of a foe is the
+level at which the standard hero wins half: the standard hero of a level is the mean of all heroes of that level, and the chance is
+interpolated linearly between levels. Otherwise it is the share of heroes that win less than half.
 """
 
 from __future__ import annotations
@@ -30,19 +30,19 @@ from fracas.lab.points import Budget, Figures, Measured, measure
 ALL = "all"
 FIGHTS = 20_000
 QUICK = 2_000
-"""A match-up of up to so many states is solved, unless more are allowed."""
+"""Match-ups of at most this many states are solved, unless the budget allows more."""
 MEASURES = ("win", "lose", "rounds")
 TOPIC = "matrix"
 GRID_COLUMNS = 6
-"""Heroes whose columns fit on a screen."""
+"""Maximum number of hero columns on a screen."""
 MOST_CYCLES = 12
 
 
 @dataclass(frozen=True)
 class Cell:
-    """A match-up: side A's chance to win and to lose, and how long it takes.
+    """A match-up: side A's chances to win and to lose, and its length.
 
-    ``fights`` is how often it was fought; 0 where it is solved. ``more`` has further measures, by name.
+    ``fights`` is the sample size; 0 if it is solved. ``more`` has further measures, by name.
     """
 
     a: str
@@ -55,7 +55,7 @@ class Cell:
 
     @property
     def exact(self) -> bool:
-        """Whether it is solved."""
+        """True if it is solved."""
         return not self.fights
 
     def to_data(self) -> dict[str, Any]:
@@ -64,13 +64,13 @@ class Cell:
         return {"a": self.a, "b": self.b, "exact": self.exact, "fights": self.fights, **figures}
 
     def kept(self) -> list[Any]:
-        """What is kept of it."""
+        """The data to cache."""
         figures = (self.win, self.lose, self.rounds, *self.more.values())
         return [self.fights, *([each.value, each.share, each.exact, each.low, each.high] for each in figures)]
 
     @staticmethod
     def of_kept(a: str, b: str, data: Any, more: Sequence[str]) -> Cell | None:
-        """What was kept, with these further measures, if it is whole."""
+        """Restore a match-up from cached data with these further measures, if it is complete."""
         try:
             fights, *figures = data
             win, lose, rounds, *others = (Measured(*figure) for figure in figures)
@@ -84,9 +84,9 @@ class Cell:
 
 @dataclass(frozen=True)
 class Difficulty:
-    """How difficult a foe is: a level, or the share of heroes that do not win half.
+    """How difficult a foe is: a level, or the share of heroes that win less than half.
 
-    ``bound`` is "at most" where the heroes of the lowest level win half, and "more than" where those of the highest do not.
+    ``bound`` is "at most" if the heroes of the lowest level win half, and "more than" if those of the highest do not.
     """
 
     value: float
@@ -94,7 +94,7 @@ class Difficulty:
     bound: str = ""
 
     def text(self, digits: int = 1) -> str:
-        """As it is shown."""
+        """The difficulty as displayed."""
         sign = {"at most": "≤ ", "more than": "> "}.get(self.bound, "")
         return f"{sign}{self.value:.{digits}f}" if self.by_level else f"{self.value:.0%}"
 
@@ -105,7 +105,7 @@ class Difficulty:
 
 @dataclass(frozen=True)
 class Rank:
-    """A fighter's place: its mean chance to win, whom it does best and worst against, its level and, of a foe, its difficulty."""
+    """A fighter's rank: its mean chance to win, its best and worst opponents, its level and, for a foe, its difficulty."""
 
     name: str
     win: float
@@ -119,7 +119,7 @@ class Rank:
     """The means of further measures."""
 
     def to_data(self) -> dict[str, Any]:
-        """The place as data for JSON."""
+        """The rank as data for JSON."""
         ends = {"best": {"against": self.best, "win": self.best_win}, "worst": {"against": self.worst, "win": self.worst_win}}
         hard = {} if self.difficulty is None else {"difficulty": self.difficulty.to_data()}
         more = {name: each.value for name, each in self.more.items()}
@@ -128,7 +128,7 @@ class Rank:
 
 @dataclass(frozen=True)
 class Cycle:
-    """Three of whom each beats the next, and the last the first; ``least`` is the smallest of their chances."""
+    """A cycle of three in which each beats the next; ``least`` is the smallest of their chances."""
 
     names: tuple[str, str, str]
     least: float
@@ -139,7 +139,7 @@ class Cycle:
 
 @dataclass(frozen=True)
 class Matrix(Result):
-    """All match-ups of some fighters. ``levels`` has those of side A's fighters and of side B's, where they have any."""
+    """All match-ups of some fighters. ``levels`` has the levels of side A's and side B's fighters, if they have any."""
 
     ruleset: Ruleset
     names: tuple[tuple[str, ...], tuple[str, ...]]
@@ -149,7 +149,7 @@ class Matrix(Result):
     policies: tuple[str | None, str | None] = (None, None)
     measures: tuple[str, ...] = ()
     same_level: bool = False
-    """Whether only fighters of one level meet."""
+    """True if only fighters of the same level meet."""
 
     def __getitem__(self, pair: tuple[str, str]) -> Cell:
         if pair not in self.cells:
@@ -158,16 +158,16 @@ class Matrix(Result):
 
     @property
     def asked(self) -> int:
-        """How many match-ups there are."""
+        """The number of match-ups requested."""
         return len(pairs_of(self.names, self.levels if self.same_level else None))
 
     @property
     def interrupted(self) -> bool:
-        """Whether it was stopped before the last one."""
+        """True if it was interrupted before the last one."""
         return len(self.cells) < self.asked
 
     def ranks(self, side: int) -> list[Rank]:
-        """The fighters of a side that have been measured: of side A those that win most first, of side B the most difficult."""
+        """The measured fighters of a side: for side A by chance to win, for side B by difficulty, highest first."""
         found = [self._rank(side, name) for name in self.names[side] if any(pair[side] == name for pair in self.cells)]
         if side == 0:
             return sorted(found, key=lambda each: -each.win)
@@ -183,7 +183,7 @@ class Matrix(Result):
         return Rank(name, mean, best, worst, chances[best], chances[worst], self.levels[side].get(name), hard, more)
 
     def difficulty(self, foe: str) -> Difficulty:
-        """How difficult a foe is."""
+        """The difficulty of a foe."""
         wins = {pair[0]: cell.win.value for pair, cell in self.cells.items() if pair[1] == foe}
         by_level: dict[int, list[float]] = {}
         for hero, win in wins.items():
@@ -195,14 +195,14 @@ class Matrix(Result):
         return half_at(standard)
 
     def cycles(self) -> list[Cycle]:
-        """Rings of three, where the same fighters can stand on both sides; those whose weakest link is strongest first."""
+        """Cycles of three, if the same fighters can be on both sides; those with the strongest weakest link first."""
         both = [name for name in self.names[0] if name in self.names[1]]
         rings = [(a, *rest) for a, b, c in combinations(both, 3) for rest in ((b, c), (c, b))]
         found = [Cycle(ring, least) for ring in rings if (least := min(map(self._beats, ring, (*ring[1:], ring[0])))) > 0.5]
         return sorted(found, key=lambda cycle: -cycle.least)
 
     def _beats(self, first: str, second: str) -> float:
-        """How surely one beats another, from both sides of the fight; 0 where that may be luck, or was not measured."""
+        """The chance of one beating another, from both sides of the fight; 0 if it is not significant or not measured."""
         there, back = self.cells.get((first, second)), self.cells.get((second, first))
         if there is None or back is None:
             return 0.0
@@ -235,7 +235,7 @@ class Matrix(Result):
         }
 
     def tables(self) -> list[Table]:
-        """The ranks of both sides, the cycles and, where it fits on a screen, the match-ups as a grid."""
+        """The ranks of both sides, the cycles and, if it fits on a screen, the grid of match-ups."""
         a, b = self.ruleset.sides
         heroes, foes = self.ranks(0), self.ranks(1)
         tables = [_rank_table(a, heroes, "best against", "worst against"), _rank_table(b, foes, "preys on", "best counter")]
@@ -276,7 +276,7 @@ class Matrix(Result):
         return Table("", columns, list(self.cells.values()))
 
     def charts(self) -> list[Chart]:
-        """The match-ups as a heat map: both sides by rank."""
+        """The match-ups as a heat map, both sides sorted by rank."""
         heroes, foes = self.ranks(0), self.ranks(1)
         pairs = ((hero.name, foe.name) for foe in foes for hero in heroes)
         rows = [{"x": hero, "y": foe, "value": self.cells[hero, foe].win.value} for hero, foe in pairs if (hero, foe) in self.cells]
@@ -293,7 +293,7 @@ def _hardest_first(rank: Rank) -> tuple[float, bool, float]:
 
 
 def _rank_table(side: str, ranks: Sequence[Rank], best: str, worst: str) -> Table:
-    """The ranks of a side; on a screen only whom each does worst against."""
+    """The ranks of a side; on a screen only with the worst opponents."""
     columns = [Column("", 0, key="rank"), _of_rank("name", "name", whole=True)]
     if any(rank.level is not None for rank in ranks):
         columns.append(_of_rank("level", "level"))
@@ -317,7 +317,7 @@ def _rank_table(side: str, ranks: Sequence[Rank], best: str, worst: str) -> Tabl
 
 
 def _level_table(side: str, ranks: Sequence[Rank]) -> Table:
-    """How far apart the fighters of a side are at each level."""
+    """The spread of a side's fighters at each level."""
     levels = sorted({rank.level for rank in ranks if rank.level is not None})
     rows = [(level, [rank for rank in ranks if rank.level == level]) for level in levels]
     columns = [
@@ -334,13 +334,13 @@ def _level_table(side: str, ranks: Sequence[Rank]) -> Table:
 
 
 def _mean(figures: Sequence[Measured]) -> Measured:
-    """The mean of figures; of none, 0."""
+    """The mean of figures; 0 if there are none."""
     mean = sum(each.value for each in figures) / max(len(figures), 1)
     return Measured(mean, all(each.share for each in figures), all(each.exact for each in figures), mean, mean)
 
 
 def _more(rows: Sequence[Cell | Rank], of: Callable[[Any], Mapping[str, Measured]], besides: Sequence[str] = ()) -> list[Column]:
-    """The further measures of match-ups or ranks, as ``of`` has them of a row of a table; ``besides`` are there anyway."""
+    """Columns for the further measures of match-ups or ranks, which ``of`` finds in a row; ``besides`` are shown anyway."""
     shares = {name: figure.share for row in rows for name, figure in row.more.items() if name not in besides}
 
     def column(name: str, share: bool) -> Column:
@@ -355,7 +355,7 @@ def _of_rank(heading: str, name: str, show: str = "", **more: Any) -> Column:
 
 
 def half_at(standard: Sequence[tuple[int, float]]) -> Difficulty:
-    """The level at which the chance to win, which rises evenly between the levels given, comes to one half for the first time."""
+    """The first level at which the linearly interpolated chance to win reaches one half."""
     if standard[0][1] >= 0.5:
         return Difficulty(standard[0][0], by_level=True, bound="at most")
     for (low, before), (high, after) in pairwise(standard):
@@ -368,9 +368,9 @@ def half_at(standard: Sequence[tuple[int, float]]) -> Difficulty:
 
 
 def chosen(ruleset: Ruleset, side: int, wanted: str | Iterable[str], options: Any) -> tuple[str, ...]:
-    """The fighters of a side that some names, patterns (``drone-*``, ``all``) or fields (``level=1 rank=ordinary``) mean, each once.
+    """The fighters of a side selected by names, patterns (``drone-*``, ``all``) or fields (``level=1 rank=ordinary``), without duplicates.
 
-    Several in a text have commas.
+    Commas separate several in one text.
     """
     known = ruleset.fighter_names(side)
     patterns = [name.strip() for name in wanted.split(",")] if isinstance(wanted, str) else list(wanted)
@@ -387,7 +387,7 @@ def chosen(ruleset: Ruleset, side: int, wanted: str | Iterable[str], options: An
 
 
 def _has(fighter: Any, fields: str) -> bool:
-    """Whether a fighter has these values in its fields: ``level=1 rank=ordinary``."""
+    """True if a fighter's fields have these values: ``level=1 rank=ordinary``."""
     for name, value in pairs(fields.split(), "the field").items():
         if name not in vars(fighter):
             raise unknown("field of a fighter", name, vars(fighter))
@@ -399,12 +399,12 @@ def _has(fighter: Any, fields: str) -> bool:
 def pairs_of(
     names: tuple[Sequence[str], Sequence[str]], levels: tuple[Mapping[str, int], Mapping[str, int]] | None
 ) -> list[tuple[str, str]]:
-    """Every fighter of side A with every one of side B; with levels, those of the same level."""
+    """Every fighter of side A with every one of side B; with levels, only pairs of the same level."""
     return [(a, b) for a in names[0] for b in names[1] if levels is None or (a in levels[0] and levels[0][a] == levels[1].get(b))]
 
 
 def _levels(ruleset: Ruleset, side: int, names: Sequence[str], options: Any) -> dict[str, int]:
-    """The levels of fighters, where they have any."""
+    """The levels of fighters, if they have any."""
     found = {name: getattr(ruleset.fighter(side, name, options), "level", None) for name in names}
     return {name: level for name, level in found.items() if isinstance(level, int)}
 
@@ -423,11 +423,11 @@ def matrix(
 ) -> Matrix:
     """Measure every fighter of side A against every one of side B; with ``same_level`` only of the same level.
 
-    Names may be patterns (``drone-*``), values of fields (``level=1 rank=ordinary``), or ``all``. ``measures`` are measured beside the
-    chance to win and the length: any of `fracas.lab.points.measure_names`.
+    Names may be patterns (``drone-*``), values of fields (``level=1 rank=ordinary``), or ``all``. ``measures`` are measured in addition to
+    the chance to win and the length: any of `fracas.lab.points.measure_names`.
 
-    A match-up of no more than `QUICK` states, or of the ``budget``'s, is solved; others are fought 20,000 times each, or as often as the
-    budget says. Ctrl-C keeps what is done; asked again, it goes on where it stopped.
+    A match-up of at most `QUICK` states, or the ``budget``'s limit, is solved; others are sampled: 20,000 fights each or as many as the
+    budget says. Ctrl-C keeps the finished part; a repeated call resumes there.
     """
     rules = load_ruleset(ruleset) if isinstance(ruleset, str) else ruleset
     checked = validated(rules.options_model, dict(options or {}), "the rule options")
@@ -462,7 +462,7 @@ def _measured(
     some: bool,
     more: Sequence[str],
 ) -> list[tuple[tuple[str, str], Cell]]:
-    """Match-ups measured; after Ctrl-C those that are done, where there are any, or were before (``some``)."""
+    """Measure match-ups; after Ctrl-C return the finished ones, if there are any now or earlier ones exist (``some``)."""
     if not pairs:
         return []
 

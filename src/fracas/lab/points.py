@@ -1,8 +1,8 @@
-"""Points: fights to be looked at, each measured exactly where it can be solved within its budget, else sampled with the same dice.
+"""Points: fights to measure, each exactly if it can be solved within its budget, else by sampling with the same dice.
 
-A point is an `Encounter`. `measure` looks at many of them and says of every figure whether it is exact or between what it lies. Differences
-from one of them, the base, are exact where both are; else they are of the same fights under both, so that most of the luck is the same on
-both sides of the difference, and the interval is that of the differences. Results are kept (`fracas.lab.kept`).
+A point is an `Encounter`. `measure` measures many of them and gives every figure as exact or with an interval. Differences from one of
+them, the base, are exact if both are; else they come from the same fights under both, so most of the luck cancels out, and the interval
+is that of the differences. Results are cached (`fracas.lab.kept`).
 """
 
 from __future__ import annotations
@@ -32,25 +32,25 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 SHARES = ("win", "lose", "draw")
-"""Measures of every fight that are chances; the chance of each end is another, by its name."""
+"""Measures of every fight that are chances; the chance of each end is another measure, by its name."""
 MEANS = ("rounds", "left", "left_b")
-"""Measures of every fight that are means: its length, and what both sides have left."""
+"""Measures of every fight that are means: its length, and the health left on both sides."""
 COMPARED = ("win", "draw", "rounds", "left")
-"""What is looked at where nothing else is asked for, beside the ruleset's own measures."""
+"""The default measures, in addition to the ruleset's own."""
 FIGHTS = 100_000
 TOO_LONG = "too-long"
 LEFT = " has left"
-"""How a measure of what a side has left is called, after the side."""
+"""The name of the health left, after that of the side."""
 BATCH_SECONDS = 0.5
-"""Points that are measured while they are made ready are measured as often as this."""
+"""Points that are built while others are measured are measured in batches of this many seconds."""
 
 
 @dataclass(frozen=True)
 class Budget:
-    """How much each point may cost, and how it is fought where it is sampled.
+    """The maximum cost of each point, and how it is sampled.
 
     A point of more than ``max_states`` states, or that takes longer than ``seconds`` to solve, is sampled: ``fights`` fights of ``seed``.
-    With ``max_states=0`` all are. With ``best_play`` side A plays as well as can be, and what cannot be solved is refused.
+    With ``max_states=0`` all are sampled. With ``best_play`` side A plays optimally, and a point that cannot be solved is an error.
     """
 
     max_states: int | None = None
@@ -68,25 +68,25 @@ class Budget:
 
     @property
     def states(self) -> int:
-        """The most states that a point is solved with; 0 where it is sampled."""
+        """The maximum number of states to solve; 0 to sample everything."""
         if self.best_play:
             return self.max_states or MAX_STATES
         return QUICK_STATES if self.max_states is None else self.max_states
 
     @property
     def asked(self) -> list[Any]:
-        """What of it decides a result, for the key of what is kept."""
+        """The parts that determine a result, for its cache key."""
         return [self.states, self.seconds, self.fights, self.seed, self.best_play]
 
     @property
     def solves(self) -> bool:
-        """Whether points are solved at all."""
+        """True if points may be solved at all."""
         return self.states > 0
 
 
 @dataclass(frozen=True)
 class Measured:
-    """One figure of a point: a share is shown in percent. It lies between ``low`` and ``high``, with 95 % confidence; exact, it is both."""
+    """One figure of a point; a share is shown in percent. ``low`` and ``high`` bound its 95 % interval; if exact, both are equal."""
 
     value: float
     share: bool
@@ -99,22 +99,22 @@ class Measured:
         return {"value": self.value, "share": self.share, "exact": self.exact, "low": self.low, "high": self.high}
 
     def text(self, digits: int = 2) -> str:
-        """The figure as it is shown."""
+        """The figure as displayed."""
         return f"{self.value:.{digits}%}" if self.share else f"{self.value:.{digits}f}"
 
     def bounds_text(self, digits: int = 2) -> str:
-        """Between what the figure lies, as it is shown; nothing where it is exact."""
+        """The interval as displayed; empty for an exact figure."""
         unit, scale = (" %", 100) if self.share else ("", 1)
         return "" if self.exact else f"{scale * self.low:.{digits}f} to {scale * self.high:.{digits}f}{unit}"
 
     def whole_text(self, digits: int = 2) -> str:
-        """The figure with what it is sure to."""
+        """The figure with its interval."""
         return self.text(digits) if self.exact else f"{self.text(digits)} ({self.bounds_text(digits)})"
 
 
 @dataclass(frozen=True)
 class Difference:
-    """What makes a point differ from the base in one figure; sampled, ``low`` to ``high`` is where it lies with 95 % confidence."""
+    """The difference of one figure between a point and the base; if sampled, ``low`` to ``high`` is its 95 % interval."""
 
     what: str
     before: float
@@ -134,17 +134,17 @@ class Difference:
 
     @property
     def shows(self) -> bool:
-        """Whether there is a difference: none that is too small for two decimals, or that may be luck."""
+        """True if the difference is significant and large enough for two decimals."""
         least = 0.5 * 10**-4 if self.chance else 0.5 * 10**-2
         return abs(self.by) >= least and (self.exact or self.low > 0 or self.high < 0)
 
     def shown(self) -> float:
-        """The difference of the two figures as they are shown, with two decimals; of chances in points. A reader can add it up."""
+        """The difference of the two figures as displayed, with two decimals, in points for chances, so that a reader can add it up."""
         scale = 100 if self.chance else 1
         return round(round(scale * self.after, 2) - round(scale * self.before, 2), 2)
 
     def to_data(self, name: str) -> dict[str, Any]:
-        """The difference that the point of this name makes, as data for JSON."""
+        """The difference as data for JSON, under the point's name."""
         return {
             "what": self.what,
             "before": self.before,
@@ -158,7 +158,7 @@ class Difference:
         }
 
     def sentence(self, name: str) -> str:
-        """The difference in one sentence, always of the same form."""
+        """The difference in one sentence of fixed form."""
         scale, unit, form = (100, " points", "{:.2f} %") if self.chance else (1, "", "{:.2f}")
         figures = f"{form.format(scale * self.after)}{f' {self.unit}' if self.unit else ''} instead of {form.format(scale * self.before)}"
         what = f"{self.what.removesuffix(LEFT)} keeps " if self.unit else f"{self.what}: "
@@ -174,10 +174,10 @@ class Difference:
 
 @dataclass(frozen=True)
 class Figures:
-    """What was measured of one point: ``number`` is its place among those given.
+    """The measurements of one point: ``number`` is its index among the given points.
 
-    ``measured`` has a figure for each measure asked for, by its name, and ``differences`` what it differs by from the base, where there is
-    one. ``states`` is what a solved point has, ``fights`` how often a sampled one was fought.
+    ``measured`` has a figure for each requested measure, by its name, and ``differences`` those from the base, if there is one. ``states``
+    is the size of a solved point, ``fights`` the sample size of a sampled one.
     """
 
     number: int
@@ -192,7 +192,7 @@ class Figures:
 
     @property
     def exact(self) -> bool:
-        """Whether all figures are exact."""
+        """True if all figures are exact."""
         return all(figure.exact for figure in self.measured.values())
 
     def to_data(self) -> dict[str, Any]:
@@ -204,23 +204,23 @@ class Figures:
 
 
 def end_measures(ready: Matchup) -> dict[str, int]:
-    """The chance of each end as a measure: its name, and the number of the end."""
+    """The chance of each end as a measure: its name, and the end's code."""
     names = {ready.end_name(code): code for code in range(len(ready.ends) + 1)}
     return {f"end {name}" if name in (*SHARES, *MEANS) else name: code for name, code in names.items()}
 
 
 def fight_measures(ready: Matchup) -> tuple[str, ...]:
-    """The measures of a fight as it is fought, by name: its results, its length, what is left, each of its ends."""
+    """The measures of a fight itself, by name: its results, its length, health left, each of its ends."""
     return (*SHARES, *MEANS, *end_measures(ready))
 
 
 def measure_names(ready: Matchup) -> list[str]:
-    """All that can be measured of a point, by name: of the fight, and the ruleset's own figures before it."""
+    """All available measures of a point, by name: of the fight, and the ruleset's own figures before it."""
     return [*fight_measures(ready), *ready.ruleset.measures(ready.setup)]
 
 
 def check_measures(ready: Matchup, measures: Sequence[str]) -> None:
-    """Refuse a measure that there is none of."""
+    """Reject an unknown measure."""
     of_fights = fight_measures(ready)
     if all(name in of_fights for name in measures):
         return
@@ -231,7 +231,7 @@ def check_measures(ready: Matchup, measures: Sequence[str]) -> None:
 
 
 def is_share(ready: Matchup, measure: str) -> bool:
-    """Whether a measure is a chance."""
+    """True if a measure is a chance."""
     if measure in MEANS:
         return False
     return measure in fight_measures(ready) or ready.ruleset.measures(ready.setup)[measure].share
@@ -257,7 +257,7 @@ def compared_words(ready: Matchup, measure: str) -> tuple[str, str]:
 
 
 def _of_solution(ready: Matchup, solution: Solution) -> dict[str, Measured]:
-    """Every figure of a fight that is solved."""
+    """Every figure of a solved fight."""
     values = {kind: solution.chance(kind) for kind in SHARES}
     values |= {"rounds": solution.mean_rounds}
     values |= {name: sum(hp * p for hp, p in solution.left[side].items()) for side, name in enumerate(("left", "left_b"))}
@@ -266,7 +266,7 @@ def _of_solution(ready: Matchup, solution: Solution) -> dict[str, Measured]:
 
 
 def _of_fights(ready: Matchup, run: Simulation) -> dict[str, Measured]:
-    """Every figure of fights that were fought, and between what it lies."""
+    """Every figure of sampled fights, with its interval."""
     hits = {kind: run.count(kind) for kind in SHARES}
     hits |= {name: int(run.end_counts[code]) for name, code in end_measures(ready).items()}
     found = {name: Measured(count / run.n, True, False, *interval(count, run.n)) for name, count in hits.items()}
@@ -277,7 +277,7 @@ def _of_fights(ready: Matchup, run: Simulation) -> dict[str, Measured]:
 
 
 def _mean(counts: Array) -> Measured:
-    """The mean of a number that is 0, 1, 2 … in so many fights."""
+    """The mean of a number, given how many fights had 0, 1, 2 …"""
     numbers, n = np.arange(len(counts)), int(counts.sum())
     mean = float((counts * numbers).sum()) / n
     spread = float((counts * (numbers - mean) ** 2).sum()) / max(n - 1, 1)
@@ -302,20 +302,20 @@ def _each_fight(run: Simulation, measure: str) -> Array:
 
 @dataclass(frozen=True)
 class _Look:
-    """What came of looking at one point: all figures of the fight."""
+    """The measurements of one point: all figures of the fight."""
 
     measured: Mapping[str, Measured]
     states: int = 0
     fights: int = 0
 
     def to_data(self) -> dict[str, Any]:
-        """What is kept of it."""
+        """The data to cache."""
         figures = {name: [each.value, each.low, each.high] for name, each in self.measured.items()}
         return {"states": self.states, "fights": self.fights, "figures": figures}
 
     @staticmethod
     def of(ready: Matchup, data: Any) -> _Look | None:
-        """What was kept, if it is whole."""
+        """Restore it from cached data, if complete."""
         try:
             states, fights, figures = data["states"], data["fights"], data["figures"]
             exact = fights == 0
@@ -329,10 +329,10 @@ class _Look:
 
 
 def in_threads(work: Callable[[T, Progress, int], R], items: Sequence[T], workers: int, progress: Progress) -> Iterator[tuple[int, R]]:
-    """What comes of each item, as it is done, with its number: several at a time, which share the memory.
+    """Apply ``work`` to each item in several threads and yield each result with its index, as it is finished.
 
-    ``work`` is given an item, a progress listener and the bytes it may take. The first is done alone, since it may have to be compiled. Who
-    stops listening, as after Ctrl-C, stops the work: it ends at its next report.
+    ``work`` is given an item, a progress listener and its memory limit in bytes; the threads share the available memory. The first item
+    runs alone, since it may have to be compiled. If the caller stops iterating, as after Ctrl-C, the work ends at its next progress report.
     """
     todo = list(enumerate(items))
     if todo:
@@ -352,17 +352,17 @@ def in_threads(work: Callable[[T, Progress, int], R], items: Sequence[T], worker
 
 
 class _UntilStopped:
-    """A progress listener that ends the work that reports to it once it is stopped."""
+    """A progress listener that aborts the reporting work once it is stopped."""
 
     def __init__(self) -> None:
         self.stopped = threading.Event()
 
     def say(self, text: str) -> None:
-        """Compiling is announced by the first item."""
+        """Ignored: the first item announces compiling."""
         self._check()
 
     def at(self, done: int, total: int | None, what: str) -> None:
-        """End the work, once it is stopped."""
+        """Abort the work if it is stopped."""
         self._check()
 
     def _check(self) -> None:
@@ -371,17 +371,17 @@ class _UntilStopped:
 
 
 class _Clocked:
-    """A progress listener that gives up on work that goes on for longer than allowed, compiling not counted."""
+    """A progress listener that aborts work on a timeout, which does not count compiling."""
 
     def __init__(self, listener: Progress, seconds: float) -> None:
         self._listener, self._seconds, self._began = listener, seconds, 0.0
 
     def say(self, text: str) -> None:
-        """A new stage."""
+        """Start a new stage."""
         self._listener.say(text)
 
     def at(self, done: int, total: int | None, what: str) -> None:
-        """End the work where it takes too long."""
+        """Abort the work if it takes too long."""
         self._listener.at(done, total, what)
         now = time.monotonic()
         self._began = self._began or now
@@ -390,7 +390,7 @@ class _Clocked:
 
 
 def _solved(ready: Encounter, budget: Budget, progress: Progress, memory: int) -> _Look | None:
-    """A point solved, or None where it cannot be within its budget."""
+    """Solve a point; None if that exceeds its budget."""
     listener: Progress = progress if budget.seconds is None else _Clocked(progress, budget.seconds)
     try:
         if budget.best_play:
@@ -408,25 +408,25 @@ def _solved(ready: Encounter, budget: Budget, progress: Progress, memory: int) -
 
 
 class _Lab:
-    """Points while they are looked at: solved, sampled and compared with the base only when asked, and each once."""
+    """Points being measured: solved, sampled and compared with the base only on demand, and each once."""
 
     def __init__(self, points: Sequence[Encounter], budget: Budget, progress: Progress, shelf: Shelf | None, base: int | None) -> None:
         self.points: list[Encounter] = []
         self.budget, self.progress, self.shelf, self.base = budget, progress, shelf, base
         self.looks: dict[int, _Look] = {}
-        """What is known of the points, by their numbers."""
+        """The known results by point number."""
         self.like: list[int] = []
-        """For each point the first that is the same fight: each is looked at once."""
+        """For each point the first one with the same fight, so that each fight is measured once."""
         self._known: dict[int, Simulation] = {}
-        """Fights that were fought before, with a record of each."""
+        """Fights sampled earlier, with a record of each."""
         self._fights: dict[int, Simulation] = {}
-        """The fights of the base, and of the point that is compared with it, with a record of each."""
+        """The sampled fights of the base and of the point being compared with it, with a record of each."""
         self._identity: list[list[Any]] = []
         self._first: dict[str, int] = {}
         self.add(points)
 
     def add(self, points: Sequence[Encounter]) -> range:
-        """Take more points; returns their numbers."""
+        """Add points and return their numbers."""
         numbers = range(len(self.points), len(self.points) + len(points))
         _check_ruleset([*self.points[:1], *points])
         for i, point in zip(numbers, points, strict=True):
@@ -436,7 +436,7 @@ class _Lab:
         return numbers
 
     def know(self, i: int, result: Solution | Simulation) -> None:
-        """Take what has come of a point already: its solution, or its fights with a record of each."""
+        """Store a known result of a point: its solution, or its fights with a record of each."""
         if isinstance(result, Simulation):
             self._known[i] = result
             self.looks[i] = _Look(_of_fights(self.points[i], result), fights=result.n)
@@ -445,7 +445,7 @@ class _Lab:
         self.keep(i, self.looks[i])
 
     def kept(self, i: int) -> _Look | None:
-        """What is known of a point from before, as it would be found now."""
+        """The cached result of a point, if it is what measuring would give now."""
         if self.shelf is None:
             return None
         if self.budget.solves:
@@ -455,7 +455,7 @@ class _Lab:
         return None if self.budget.best_play else _Look.of(self.points[i], self.shelf.get(self._sampled_key(i)))
 
     def keep(self, i: int, look: _Look) -> None:
-        """Keep what was found of a point."""
+        """Cache the result of a point."""
         if self.shelf is not None:
             self.shelf.put(self._sampled_key(i) if look.fights else self._solved_key(i), look.to_data())
 
@@ -467,16 +467,16 @@ class _Lab:
         return key_of("sampled", self._identity[i], budget.states, budget.seconds, budget.fights, budget.seed)
 
     def solve(self, i: int, progress: Progress, memory: int) -> _Look | None:
-        """A point solved, or None."""
+        """Solve a point, or return None."""
         return _solved(self.points[i], self.budget, progress, memory)
 
     def sample(self, i: int) -> _Look:
-        """A point fought."""
+        """Sample a point."""
         run = self._fought(i) if i == self.base else self._run(i, each=False)
         return _Look(_of_fights(self.points[i], run), fights=run.n)
 
     def _fought(self, i: int) -> Simulation:
-        """The fights of a point, with a record of each: fought once for the base, and once for all figures of another point."""
+        """The sampled fights of a point, with a record of each: computed once for the base, and once for all figures of another point."""
         if i not in self._fights:
             self._fights = {j: run for j, run in self._fights.items() if j == self.base} | {i: self._run(i, each=True)}
         return self._fights[i]
@@ -490,7 +490,7 @@ class _Lab:
         return run
 
     def differences(self, i: int, measures: Sequence[str]) -> dict[str, Difference]:
-        """What a point differs by from the base: exactly, or in the same fights under both."""
+        """The differences of a point from the base: exact, or from the same fights under both."""
         if self.base is None or i == self.base:
             return {}
         looks = self.looks
@@ -501,7 +501,7 @@ class _Lab:
         return {name: self._paired(self.base, i, name) for name in both}
 
     def _paired(self, base: int, i: int, name: str) -> Difference:
-        """What a figure differs by in the same fights of the base and another point."""
+        """The difference of a figure in the same fights of the base and another point."""
         key = key_of("paired", self._identity[base], self._identity[i], self.budget.fights, self.budget.seed, name)
         found = None if self.shelf is None else self.shelf.get(key)
         if not (isinstance(found, list) and len(found) == 4 and all(isinstance(number, float) for number in found)):
@@ -515,13 +515,13 @@ class _Lab:
 
 
 def exact_difference(what: str, unit: str, before: Measured, after: Measured) -> Difference:
-    """What two exact figures differ by."""
+    """The difference of two exact figures."""
     by = after.value - before.value
     return Difference(what, before.value, after.value, after.share, True, by, by, unit=unit)
 
 
 def _identity(ready: Matchup) -> list[Any]:
-    """Everything that decides what comes of a fight under given rules."""
+    """Everything that determines the result of a fight under given rules."""
     ends = [[end.name, end.kind] for end in ready.ends]
     return [ready.setup.digest(), list(ready.policies), ends, ready.max_health(0), ready.max_health(1)]
 
@@ -536,12 +536,11 @@ def measure(
     fresh: bool = False,
     known: Mapping[int, Solution | Simulation] | None = None,
 ) -> Done[Figures]:
-    """Measure points: exactly where one can be solved within its ``budget``, else from the same fights of each.
+    """Measure points: exactly if a point can be solved within its ``budget``, else by sampling, with the same fights for all.
 
-    ``measures`` are names of `measure_names`. With ``base``, the number of a point, every other point has its differences from that one.
-    Results are kept on the shelf ``keep``, a name or a shelf, by default named after the first point's fight; with ``fresh`` what was kept
-    is not used. Points that are ``known``, by their numbers, are neither solved nor fought again. Ctrl-C keeps the points that are done, if
-    there are any.
+    ``measures`` are names of `measure_names`. With ``base``, the number of a point, all others have their differences from it. Results are
+    cached on the shelf ``keep``, a name or a shelf, by default named after the first point's fight; ``fresh`` ignores cached results.
+    Points in ``known``, by number, are neither solved nor sampled again. Ctrl-C keeps the finished points, if there are any.
     """
     listener, limits = progress or ANNOUNCED, budget or Budget()
     if not points:
@@ -578,8 +577,9 @@ def measure_as_made(
     keep: str = "",
     fresh: bool = False,
 ) -> Iterator[Figures]:
-    """Measure points while they are made ready, of which there are so many as ``expected``, or fewer: the figures of each, and what it
-    differs by from the ``base``. They are numbered from 0 on. After Ctrl-C the figures of those that are done come first.
+    """Measure points as they are built, at most ``expected`` of them: the figures of each, and its differences from the ``base``.
+
+    They are numbered from 0. After Ctrl-C the figures of the finished points are yielded first.
     """
     listener, limits = progress or ANNOUNCED, budget or Budget()
     check_measures(base, measures)
@@ -601,7 +601,7 @@ def measure_as_made(
 
 
 def _batches(points: Iterable[T]) -> Iterator[list[T]]:
-    """Things that are made one after another, as many at a time as are made within `BATCH_SECONDS`."""
+    """Batch items of an iterator: as many as it yields within `BATCH_SECONDS`."""
     batch: list[T] = []
     began = time.monotonic()
     for point in points:
@@ -614,7 +614,7 @@ def _batches(points: Iterable[T]) -> Iterator[list[T]]:
 
 
 def _check_ruleset(points: Sequence[Encounter]) -> None:
-    """Refuse points of several rulesets."""
+    """Reject points of several rulesets."""
     first = points[0].ruleset
     for point in points:
         if (point.ruleset.name, point.ruleset.version) != (first.name, first.version):
@@ -622,9 +622,9 @@ def _check_ruleset(points: Sequence[Encounter]) -> None:
 
 
 def _look_at(lab: _Lab, numbers: Sequence[int], expected: int) -> None:
-    """Look at some points: what is kept, then what can be solved, several at a time, then the rest, one after another.
+    """Measure some points: first cached ones, then those that can be solved, in parallel, then the rest, one after another.
 
-    ``expected`` is how many different fights all points are, at most.
+    ``expected`` is an upper bound on the number of different fights of all points.
     """
     each = sorted({lab.like[i] for i in numbers} - {*lab.looks})
     lab.looks |= {i: look for i in each if (look := lab.kept(i)) is not None}
@@ -653,7 +653,7 @@ def _look_at(lab: _Lab, numbers: Sequence[int], expected: int) -> None:
 
 
 def _figures(lab: _Lab, i: int, measures: Sequence[str]) -> Figures:
-    """The figures that were asked for of one point, and its differences from the base."""
+    """The requested figures of one point, and its differences from the base."""
     point, look = lab.points[i], lab.looks[i]
     own = before_the_fight(point) if any(name not in look.measured for name in measures) else {}
     every = {**look.measured, **own}
@@ -666,6 +666,6 @@ def _figures(lab: _Lab, i: int, measures: Sequence[str]) -> Figures:
 
 
 def before_the_fight(ready: Matchup) -> dict[str, Measured]:
-    """The ruleset's own figures of a fight before it is fought: exact."""
+    """The ruleset's own exact figures before a fight."""
     found = ready.ruleset.measures(ready.setup)
     return {name: Measured(float(each.value), each.share, True, float(each.value), float(each.value)) for name, each in found.items()}

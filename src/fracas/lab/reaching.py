@@ -1,4 +1,4 @@
-"""When worlds get there: the tick at which something that is measured of a world first reaches a value, in worlds of many seeds."""
+"""First passage of worlds: the tick at which a measure of a world first reaches a value, in worlds of many seeds."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from fracas.lab.axes import Axis, is_number
 TICKS = 20_000
 SEEDS = 20
 LOOKS = 200
-"""How often a world is looked at, unless the distance is given."""
+"""Default number of measurements of a world."""
 LOOKS_KEPT = 10
-"""Looks between two checkpoints, from which a world goes back to the tick that counts."""
+"""Measurements between two checkpoints; a world is restored from a checkpoint to find the exact tick."""
 
 
 @dataclass(frozen=True)
 class Reached:
-    """When worlds reach a value: the ticks after which those that did had it, in order; ``worlds`` is how many were run."""
+    """When worlds reach a value: the sorted ticks at which they did; ``worlds`` is the number of worlds that were run."""
 
     value: float
     ticks: Sequence[int]
@@ -36,19 +36,19 @@ class Reached:
 
     @property
     def median(self) -> float | None:
-        """The median of all worlds; None where not even half got there."""
+        """The median over all worlds; None if fewer than half reached the value."""
         never = [float("inf")] * (self.worlds - len(self.ticks))
         found = median([*self.ticks, *never])
         return None if found == float("inf") else found
 
     def to_data(self) -> dict[str, Any]:
-        """The same as data for JSON."""
+        """The result as data for JSON."""
         return {"value": self.value, "reached": len(self.ticks), "worlds": self.worlds, "median": self.median, "ticks": list(self.ticks)}
 
 
 @dataclass(frozen=True)
 class Reaching(Result):
-    """When worlds of some seeds reach values of a measure; ``ticks`` is how long each was run at most."""
+    """When worlds of some seeds reach values of a measure; ``ticks`` is the maximum run length."""
 
     title: str
     measure: str
@@ -59,7 +59,7 @@ class Reaching(Result):
 
     @property
     def interrupted(self) -> bool:
-        """Whether it was stopped before the last world."""
+        """True if it was interrupted before the last world."""
         return len(self.seeds) < self.asked
 
     def sentence(self) -> str:
@@ -106,11 +106,11 @@ def when_reached(
     every: int | None = None,
     progress: Progress | None = None,
 ) -> Reaching:
-    """Say after how many ticks worlds of some seeds first reach each of some values of a measure, from below or from above.
+    """Find after how many ticks worlds of some seeds first reach given values of a measure, from below or from above.
 
-    A world is looked at after every ``every`` ticks, by default 200 times, and where it has passed a value since, tick by tick: what is
-    reached and lost again between two looks is not seen. It runs until it has reached all values, or for ``ticks``. Ctrl-C keeps the first
-    worlds, as far as they are done.
+    A world is measured every ``every`` ticks, by default 200 times; if it passed a value in between, it is replayed tick by tick. A value
+    that is reached and lost between two measurements is not seen. A world runs until it has reached all values, or for ``ticks``. Ctrl-C
+    keeps the finished worlds.
     """
     rules = load_ruleset(ruleset) if isinstance(ruleset, str) else ruleset
     wanted = _values(measure, values)
@@ -136,7 +136,7 @@ def when_reached(
 
 
 def _values(measure: str, values: Sequence[float]) -> tuple[float, ...]:
-    """The values to reach, checked."""
+    """Validate the values to reach."""
     wanted = Axis(measure, tuple(values)).values
     for value in wanted:
         if not is_number(value):
@@ -145,13 +145,13 @@ def _values(measure: str, values: Sequence[float]) -> tuple[float, ...]:
 
 
 def _first_ticks(world: World, measure: str, values: Sequence[float], ticks: int, step: int, stopped: threading.Event) -> dict[float, int]:
-    """After how many ticks a world first has each of the values that it reaches."""
+    """The first tick at which a world has each value that it reaches."""
     world.checkpoint_every = LOOKS_KEPT * step
     start = world.measures()[measure]
     found = {value: 0 for value in values if value == start}
 
     def run(by: int) -> list[float]:
-        """Run so many ticks: the values that were passed."""
+        """Run this many ticks and return the values that were passed."""
         world.advance(by)
         if world.stopped or stopped.is_set():
             raise KeyboardInterrupt

@@ -1,7 +1,7 @@
-"""A report about one fight: everything the lab knows of it, and what variants of it change, to be written as one page.
+"""A report about one fight: everything the lab can find out about it and the effects of its variants, for a single page.
 
-`report` finds out, `fracas.lab.report_page.page` writes the HTML. Figures are exact where the fight can be solved, else sampled; what is
-too large to be found is left out, and the reason is given.
+`report` collects it, `fracas.lab.report_page.page` writes the HTML. Figures are exact if the fight can be solved, else sampled; what is
+too large to compute is left out, with the reason.
 """
 
 from __future__ import annotations
@@ -38,17 +38,17 @@ from fracas.lab.points import COMPARED, FIGHTS, Budget, Figures, measure
 from fracas.lab.weighing import Weights, stats_of, weights
 
 REFERENCE = "reference"
-"""What the fight that variants are compared with is called."""
+"""The name of the baseline fight."""
 Scenario = str | Path | Mapping[str, Any]
 NO_GAP = 5e-5
-"""Points of win chance below which best play is no better than a policy: less than two decimals show."""
+"""Gaps in win chance below this count as none: they do not show in two decimals."""
 Variation = Mapping[str, Any] | Variant | str
-"""A variant of a fight: other rule options and other values at paths, by name, or a `Variant`, or the name of one."""
+"""A variant of a fight: overridden rule options and values at paths, by name, or a `Variant`, or the name of one."""
 
 
 @dataclass(frozen=True)
 class Asked:
-    """What a report was asked for: enough to ask for it again."""
+    """The parameters of a report: enough to create it again."""
 
     ruleset: Ruleset
     source: Scenario
@@ -62,34 +62,34 @@ class Asked:
     weigh: bool
     packs: Sequence[Pack]
     file: str = "report.html"
-    """What the page is called, in the command that writes it again."""
+    """The file name of the page, in the command that creates it again."""
 
     @property
     def saved(self) -> bool:
-        """Whether a command can name the scenario; else it must be saved first, from the report."""
+        """True if a command can name the scenario; else it must first be saved from the report."""
         return isinstance(self.source, (str, Path))
 
     @property
     def scenario(self) -> str:
-        """The scenario as a command names it: a built-in name or a file."""
+        """The scenario as named in a command: a built-in name or a file."""
         return str(self.source) if self.saved else "scenario.json"
 
     @property
     def states(self) -> int:
-        """The most states that are solved; 0 where all is sampled."""
+        """The maximum number of states to solve; 0 to sample everything."""
         return QUICK_STATES if self.max_states is None else self.max_states
 
     @property
     def budget(self) -> Budget:
-        """What each fight may cost."""
+        """The budget of each fight."""
         return Budget(self.max_states, fights=self.fights, seed=self.seed)
 
     def encounter(self, options: Mapping[str, Any], changes: Mapping[str, Any]) -> Encounter:
-        """The fight with other rule options, and other values at paths."""
+        """The fight with overridden rule options and values at paths."""
         return encounter(self.ruleset, self.source, {**self.options, **options}, self.policies, changes={**self.changes, **changes})
 
     def command(self, verb: str, *more: str, scenario: str = "") -> str:
-        """A command about the fight, as it is typed."""
+        """A command about the fight, as typed."""
         words = ["fracas", verb, self.ruleset.name, scenario or self.scenario]
         for pack in self.packs:
             words += ["--pack", str(pack.folder)]
@@ -103,35 +103,35 @@ class Asked:
 
     @property
     def sampling(self) -> list[str]:
-        """The options that say how fights are sampled."""
+        """The command-line options for sampling."""
         return ["-n", str(self.fights), "--seed", str(self.seed)]
 
     @property
     def limit(self) -> list[str]:
-        """The option that says what is solved."""
+        """The command-line option for the solver's limit."""
         return [] if not self.max_states else ["--max-states", str(self.max_states)]
 
 
 @dataclass(frozen=True)
 class Looked:
-    """A fight that was looked at: the reference, or a variant of it with what it changes."""
+    """A measured fight: the reference, or a variant with its differences."""
 
     name: str
     encounter: Encounter
     result: Solution | Simulation
     changed: Mapping[str, Any] = field(default_factory=dict)
     figures: Figures | None = None
-    """What variants are compared by, where there are any."""
+    """The figures that variants are compared by, if there are any."""
     why_sampled: str = ""
 
     @property
     def exact(self) -> bool:
-        """Whether its chances are exact."""
+        """True if its chances are exact."""
         return isinstance(self.result, Solution)
 
     @property
     def win(self) -> str:
-        """The chance that side A wins, and how sure it is, in words."""
+        """The chance that side A wins, with its interval, in words."""
         if isinstance(self.result, Solution):
             return f"{percent(self.result.win)} (exact)"
         low, high = self.result.win_interval()
@@ -149,14 +149,14 @@ class Looked:
         }
 
     def sentence(self) -> str:
-        """What comes of the fight, in one line."""
+        """The outcome of the fight in one line."""
         rules = self.encounter.ruleset
         return f"{rules.sides[0]} wins {self.win} in {self.result.mean_rounds:.1f} {rules.round_word}s on average"
 
 
 @dataclass(frozen=True)
 class Opening:
-    """What side A can do first: an action, its odds, and what it is worth when best play follows."""
+    """A first action of side A: its odds, and its worth with best play afterwards."""
 
     action: Action
     details: str
@@ -170,7 +170,7 @@ class Opening:
 
 @dataclass(frozen=True)
 class ToldFight:
-    """A fight worth reading: what it is among all, and the fight itself, over."""
+    """A fight worth reading: why it was chosen, and the finished fight."""
 
     kind: str
     text: str
@@ -185,25 +185,25 @@ class ToldFight:
 
 @dataclass(frozen=True)
 class FightReport:
-    """Everything about one fight, and what its variants change."""
+    """Everything about one fight, and the effects of its variants."""
 
     asked: Asked
     reference: Looked
     variants: Sequence[Looked]
     best: BestPlay | None
     no_best: str
-    """Why there is no best play, where there is none."""
+    """The reason why there is no best play, if there is none."""
     first: Fight
     """A fight up to the first decision of side A."""
     openings: Sequence[Opening]
     told: Sequence[ToldFight]
     weights: Weights | None
     no_weights: str
-    """Why there are no weights, where there are none."""
+    """The reason why there are no weights, if there are none."""
 
     @property
     def encounter(self) -> Encounter:
-        """The fight that the report is about."""
+        """The fight of the report."""
         return self.reference.encounter
 
     def sentence(self) -> str:
@@ -234,11 +234,11 @@ class FightReport:
         return page(self)
 
     def save(self, path: str | Path) -> None:
-        """Write the page to a file; the file is complete or as it was."""
+        """Write the page to a file, atomically."""
         write_file(path, self.html.encode(), "report")
 
     def _repr_html_(self) -> str:
-        """How a notebook shows it: as its sentence."""
+        """The representation in a notebook: its sentence."""
         from fracas.lab.html import tag
 
         return tag("p", self.sentence())
@@ -248,12 +248,12 @@ class FightReport:
 
 
 def capital(text: str) -> str:
-    """A text with a capital letter at its beginning."""
+    """Capitalise the first letter of a text."""
     return f"{text[:1].upper()}{text[1:]}"
 
 
 def typed(value: Any) -> str:
-    """A value as it is typed on a command line."""
+    """A value as typed on a command line."""
     return json.dumps(value) if isinstance(value, (list, dict)) else word(value)
 
 
@@ -277,11 +277,11 @@ def report(
     progress: Progress | None = None,
     file: str = "report.html",
 ) -> FightReport:
-    """Find out everything about a fight; ``report(…).save("report.html")`` writes it as one page.
+    """Compute everything about a fight; ``report(…).save("report.html")`` writes it as one page.
 
-    ``changes`` are other values at paths (``{"enemies.0.hp": 30}``), ``against`` variants by name, which are compared with the fight. What
-    has more than ``max_states`` states is sampled, with 0 everything: ``fights`` fights of ``seed``. Without ``weigh`` it is left out what
-    each number is worth, which takes longest. ``file`` is what the page calls itself where it says how to get the same.
+    ``changes`` are values at paths (``{"enemies.0.hp": 30}``), ``against`` variants by name, to compare with the fight. A fight of more
+    than ``max_states`` states is sampled (``max_states=0``: always): ``fights`` fights of ``seed``. Without ``weigh`` the stat weights,
+    which take longest, are omitted. ``file`` is the page's file name in the commands that it shows.
     """
     rules = load_ruleset(ruleset) if isinstance(ruleset, str) else ruleset
     with using(*packs) if packs else nullcontext():
@@ -291,7 +291,7 @@ def report(
 
 
 def _found(asked: Asked, progress: Progress) -> FightReport:
-    """All that a report was asked for."""
+    """Compute everything that the report asks for."""
     variations = {name: _taken_apart(asked.ruleset, given) for name, given in asked.against.items()}
     points = [asked.encounter(*changed) for changed in (({}, {}), *variations.values())]
     ready = points[0]
@@ -322,13 +322,13 @@ def _taken_apart(ruleset: Ruleset, given: Variation) -> tuple[dict[str, Any], di
 
 
 def is_path(ruleset: Ruleset, name: str) -> bool:
-    """Whether a name is the path of a number of a scenario, not a rule option."""
+    """True if a name is the path of a number of a scenario, not a rule option."""
     within = "." in name or "[" in name
     return within or (name in ruleset.scenario_model.model_fields and name not in ruleset.options_model.model_fields)
 
 
 def _weighed(ready: Encounter, asked: Asked, progress: Progress) -> tuple[Weights | None, str]:
-    """What each number of the fight is worth, or why that is not known."""
+    """The worth of each number of the fight, or why it is unknown."""
     if not asked.weigh:
         return None, "weights were not asked for"
     if not stats_of(ready):
@@ -340,7 +340,7 @@ def _weighed(ready: Encounter, asked: Asked, progress: Progress) -> tuple[Weight
 
 
 def _compared(looked: Sequence[Looked], asked: Asked, progress: Progress) -> list[Looked]:
-    """The fights with their figures and what each differs by from the first, where there are several."""
+    """The fights with their figures and differences from the first one, if there are several."""
     points = [each.encounter for each in looked]
     own = asked.ruleset.measures(points[0].setup)
     known = {i: each.result for i, each in enumerate(looked)}
@@ -366,7 +366,7 @@ def _looked(
     progress: Progress,
     batch: Simulation | None = None,
 ) -> Looked:
-    """A fight solved or, where it cannot be within its budget, sampled: ``batch`` where that has been fought."""
+    """Solve a fight or, if that exceeds its budget, sample it; ``batch`` has its fights if they are already sampled."""
     why = "asked to be sampled"
     if asked.states:
         try:
@@ -379,7 +379,7 @@ def _looked(
 
 
 def _best_play(reference: Looked, asked: Asked, progress: Progress) -> tuple[BestPlay | None, str]:
-    """The best play of side A, or why there is none."""
+    """The best play of side A, or the reason why there is none."""
     if not asked.states:
         return None, "all is to be sampled, and best play can only be solved"
     if not isinstance(reference.result, Solution):
@@ -394,14 +394,14 @@ def _best_play(reference: Looked, asked: Asked, progress: Progress) -> tuple[Bes
 
 
 def _too_large(asked: Asked, error: FracasError) -> str:
-    """Why something was not solved, for readers who do not know how solving works."""
+    """Why something was not solved, for readers who do not know the solver."""
     if error.code == "too-many-states":
         return f"too large to be solved exactly (more than {asked.states:,} states)"
     return "too large to be solved exactly in the memory allowed" if error.code == "too-much-memory" else error.what
 
 
 def _first_decision(ready: Encounter, seed: int) -> Fight:
-    """Fight 0 of a seed up to the first decision of side A."""
+    """Play fight 0 of a seed up to the first decision of side A."""
     fight = ready.fight(seed)
     while not fight.over and fight.to_act != 0:
         fight.auto()
@@ -409,7 +409,7 @@ def _first_decision(ready: Encounter, seed: int) -> Fight:
 
 
 def _openings(first: Fight, best: BestPlay | None) -> list[Opening]:
-    """What side A can do first; what is worth most comes first."""
+    """The first actions of side A, the most valuable first."""
     worth = best.options(first.state) if best is not None else {}
     found = [Opening(action, _details(first, action), quick_odds(first, action), worth.get(action.code)) for action in first.legal()]
     return sorted(found, key=lambda each: -(each.worth or 0.0))
@@ -421,7 +421,7 @@ def _details(fight: Fight, action: Action) -> str:
 
 
 def _told(batch: Simulation) -> list[ToldFight]:
-    """The closest and the most typical of fights, each to its end."""
+    """The closest and the most typical of the fights, each played to its end."""
 
     def told(kind: str, text: str, number: int) -> ToldFight:
         return ToldFight(kind, text, Fight(batch.encounter, batch.seed, number).finish())

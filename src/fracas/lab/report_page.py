@@ -1,4 +1,4 @@
-"""The page of a report: one file of HTML that opens offline, without scripts, light and dark, on a telephone and on paper."""
+"""The page of a report: a single HTML file that works offline, without scripts, in light and dark, on phones and on paper."""
 
 from __future__ import annotations
 
@@ -32,17 +32,17 @@ from fracas.lab.points import Difference, Measured, words_of
 from fracas.lab.report import NO_GAP, REFERENCE, FightReport, Looked, Opening, ToldFight, capital, percent, typed
 
 WIDE, HIGH = 320, 180
-"""Pixels of a chart's area: small enough for a telephone, and for three beside one another on a screen."""
+"""Pixels of a chart's plot area: small enough for a phone, and for three in a row on a screen."""
 LONG_NAME = 18
-"""Signs of a series' name above which names stand below one another."""
+"""Maximum length of series names in a row; longer names are listed vertically."""
 FEW = 12
-"""Rows of a table that need not be folded."""
+"""Maximum number of rows of a table that is not folded."""
 MOST_LINES = 2_000
-"""Lines of a log that a page has."""
+"""Maximum number of log lines on a page."""
 MOST_CARDS, FIGHTER = 12, 2
-"""Cards that a page has at most, and how many parts the path of a fighter has in a scenario: hero, enemies.0."""
+"""Maximum number of cards on a page, and of parts in the path of a fighter in a scenario: hero, enemies.0."""
 NOISE = re.compile(r' (?:aria-[a-z]+|role|pointer-events)="[^"]*"')
-"""Attributes of a drawn chart that say nothing on a page that gives it a caption."""
+"""Attributes of a drawn chart that are redundant on a page that has a caption for it."""
 LIGHT, DARK = (INK[look] for look in ("light", "dark"))
 STYLE = f"""
 :root {{ color-scheme: light dark; --ink: {LIGHT[0]}; --line: {LIGHT[1]}; --ground: {GROUND["light"]}; --soft: #f4f6f9; --quiet: #5b6573;
@@ -125,7 +125,7 @@ def page(report: FightReport) -> str:
 
 
 Section = tuple[str, str, Html]
-"""The id of a section, its heading, and what it says."""
+"""The id of a section, its heading, and its content."""
 
 
 def _sections(report: FightReport) -> Iterator[Section | None]:
@@ -147,7 +147,7 @@ def _sections(report: FightReport) -> Iterator[Section | None]:
 
 
 def _answer(report: FightReport) -> Html:
-    """The sentence, and what each variant makes of it."""
+    """The result sentence, and the effect of each variant."""
     ready = report.encounter
     lines = [tag("li", _variant_sentence(each)) for each in report.variants]
     variants = tag("ul", *lines) if lines else ""
@@ -156,7 +156,7 @@ def _answer(report: FightReport) -> Html:
 
 
 def _variant_sentence(looked: Looked) -> str:
-    """What a variant changes in the chance to win, in one line."""
+    """The change in the chance to win that a variant makes, in one line."""
     if looked.figures is None:
         return ""
     difference = looked.figures.differences["win"]
@@ -166,7 +166,7 @@ def _variant_sentence(looked: Looked) -> str:
 
 
 def _by(difference: Difference) -> str:
-    """A difference with its sign and, where it is sampled, between what it lies."""
+    """A difference with its sign and, if it is sampled, its interval."""
     scale, unit = (100, " points") if difference.chance else (1, "")
     if difference.exact and not difference.shows:
         return "under 0.01" if difference.by else "none"
@@ -175,7 +175,7 @@ def _by(difference: Difference) -> str:
 
 
 def _sure(differences: Iterable[Difference]) -> str:
-    """How differences were found, in words."""
+    """How differences were obtained, in words."""
     fights = max((difference.fights for difference in differences), default=0)
     return f"sampled in {fights:,} paired fights, with intervals of 95 % confidence" if fights else "exact"
 
@@ -185,7 +185,7 @@ def _sure(differences: Iterable[Difference]) -> str:
 
 @under_its_packs
 def _cards(report: FightReport) -> list[Html]:
-    """The cards of the fighters that the scenario names, and of what packs add to them; what was changed is in the inputs."""
+    """The cards of the fighters that the scenario names, and of what packs add to them; changed values are listed among the inputs."""
     rules, asked = report.encounter.ruleset, report.asked
     _, before = scenario_data(rules, asked.source)
     now = dumped(report.encounter.setup.scenario)
@@ -208,7 +208,7 @@ def _cards(report: FightReport) -> list[Html]:
 
 
 def _changed_in_words(report: FightReport) -> str:
-    """The changed numbers, each with what it is."""
+    """The changed numbers, each with its meaning."""
     texts = {info.path: info.description for info in _paths(report)}
     return ", ".join(
         f"{path} = {typed(value)}{f' ({texts[path]})' if texts.get(path) else ''}" for path, value in report.asked.changes.items()
@@ -219,7 +219,7 @@ def _changed_in_words(report: FightReport) -> str:
 
 
 def _inputs(report: FightReport) -> Html:
-    """All that decides the numbers: scenario, rule options, policies, packs, dice."""
+    """Everything that determines the numbers: scenario, rule options, policies, packs, dice."""
     ready, asked = report.encounter, report.asked
     scenario = ready.setup.scenario
     told = ". ".join(part.rstrip(".") for part in (getattr(scenario, "title", ""), getattr(scenario, "text", "")) if part)
@@ -249,7 +249,7 @@ def _method(looked: Looked) -> str:
 
 
 def _options_in_short(now: Mapping[str, Any], known: Sequence[Option]) -> Html | str:
-    """The rule options that are not as they are by default."""
+    """The rule options that differ from their defaults."""
     other = [option for option in known if now.get(option.name) != option.default]
     if not other:
         return "all as they are by default"
@@ -286,14 +286,14 @@ def _defaults(report: FightReport) -> dict[str, Any]:
 
 @under_its_packs
 def _written_out(report: FightReport) -> dict[str, Any]:
-    """The scenario with all content that it names written out."""
+    """The scenario with all named content expanded."""
     found = written_out(report.encounter.ruleset, report.encounter.setup.scenario)
     return {key: value for key, value in found.items() if key != "options"}
 
 
 @under_its_packs
 def _paths(report: FightReport) -> list[PathInfo]:
-    """The numbers of the scenario, content of packs included."""
+    """The numbers of the scenario, including content of packs."""
     return paths_of(report.encounter.ruleset, report.encounter.setup.scenario)
 
 
@@ -301,19 +301,19 @@ def _paths(report: FightReport) -> list[PathInfo]:
 
 
 def _drawn(ready: Matchup, charts: Sequence[Chart]) -> Html:
-    """Charts of a fight beside one another, each with its caption."""
+    """Charts of a fight side by side, each with its caption."""
     return tag("div", *(_figure(chart, capital(chart.title.removeprefix(f"{ready.title}: "))) for chart in charts), class_="charts")
 
 
 def _figure(chart: Chart, caption: str) -> Html:
-    """A chart with its caption, which is its name for those who cannot see it."""
+    """A chart with its caption, which is also its accessible name."""
     drawn = NOISE.sub("", svg(_small(chart)))
     kind = "long" if chart.kind in ("bar", "stack") else None
     return tag("figure", tag("figcaption", caption), tag("div", Html(drawn), role="img", aria_label=caption), class_=kind)
 
 
 def _small(chart: Chart) -> dict[str, Any]:
-    """A chart's text for a narrow column: its title is in the caption."""
+    """A chart's spec for a narrow column: its title is in the caption."""
     spec = {key: value for key, value in chart.spec().items() if key != "title"}
     if chart.kind in ("line", "columns"):
         spec |= {"width": WIDE, "height": HIGH}
@@ -325,7 +325,7 @@ def _small(chart: Chart) -> dict[str, Any]:
 
 
 def _bar(looked: Looked) -> Html:
-    """The chances to win, to lose and of a draw as one bar, with the numbers below it."""
+    """The chances of win, loss and draw as one bar, with the numbers below it."""
     a = looked.encounter.ruleset.sides[0]
     words = {"win": f"{a} wins", "lose": f"{a} loses", "draw": "nobody wins"}
     chances = {kind: _chance(looked, kind) for kind in words}
@@ -342,21 +342,21 @@ def _chance(looked: Looked, kind: str) -> float:
 
 
 def _beside(courses: Mapping[str, Course]) -> list[Chart]:
-    """Courses of one fight beside one another: won by the end of each round, length, what side A has left."""
+    """Courses of one fight side by side: wins by the end of each round, length, health left on side A."""
     ready = next(iter(courses.values())).encounter
     left = {name: course.left[0] for name, course in courses.items()}
     return [*beside(courses)[:2], *_left(ready, f"{ready.ruleset.health_word} {ready.ruleset.sides[0]} has left", left)]
 
 
 def _alone(course: Course) -> list[Chart]:
-    """One course: who has won by the end of each round, length, what both sides have left."""
+    """A single course: wins by the end of each round, length, health left on both sides."""
     rules = course.encounter.ruleset
     left = dict(zip(rules.sides, course.left, strict=True))
     return [*course.charts()[:2], *_left(course.encounter, f"{rules.health_word} left", left)]
 
 
 def _left(ready: Matchup, what: str, left: Mapping[str, Mapping[int, float]]) -> list[Chart]:
-    """What is left where anything is: beside the chance of nothing, which the title tells, all others would be too small to be seen."""
+    """The health left if any is left; the chance of nothing is in the title, since its bar would dwarf all others."""
     some = {name: {number: chance for number, chance in chances.items() if number > 0} for name, chances in left.items()}
     nothing = ", ".join(f"{name} {percent(chances.get(0, 0.0))}" for name, chances in left.items())
     title = f"{ready.title}: {what}, where any is (none: {nothing})"
@@ -364,7 +364,7 @@ def _left(ready: Matchup, what: str, left: Mapping[str, Mapping[int, float]]) ->
 
 
 def _course(looked: Looked) -> Html:
-    """Charts of the fight, and its ends as a table."""
+    """Charts of the fight, and a table of its ends."""
     return together(
         [
             tag("p", looked.result.sentence(), class_="quiet"),
@@ -378,7 +378,7 @@ def _course(looked: Looked) -> Html:
 
 
 def _differences(report: FightReport) -> Html:
-    """Every figure of the reference and of each variant, and what they differ by; then the courses beside one another."""
+    """Every figure of the reference and of each variant with its difference; then the courses side by side."""
     pairs = [
         together(
             [
@@ -396,7 +396,7 @@ def _differences(report: FightReport) -> Html:
 
 
 def _difference_table(report: FightReport) -> Table:
-    """A row for each figure; the reference, then each variant and its difference."""
+    """A row for each figure: the reference, then each variant and its difference."""
     base = report.reference.figures
     every = [
         figure for each in (report.reference, *report.variants) if each.figures is not None for figure in each.figures.measured.items()
@@ -430,7 +430,7 @@ def _difference_of(looked: Looked, name: str) -> Difference | None:
 
 
 def _openings(report: FightReport) -> Html:
-    """The odds of everything that side A can do first, and what it is worth."""
+    """The odds of each first action of side A, and its worth."""
     first, ready = report.first, report.encounter
     side = ready.ruleset.sides[0]
     if not report.openings:
@@ -450,7 +450,7 @@ def _openings(report: FightReport) -> Html:
 
 
 def _does(opening: Opening) -> str:
-    """What an action does at once, in numbers; nothing where it only prepares something."""
+    """The immediate effect of an action, in numbers; empty if it only prepares something."""
     said = opening.odds.sentence().partition(": ")[2]
     return "no roll and no damage yet: what it does shows later" if said == "nothing at once" else said
 
@@ -464,7 +464,7 @@ def _points(less: float) -> str:
 
 
 def _weights(report: FightReport) -> Html:
-    """What one more of every number of every fighter is worth, or why it is not known."""
+    """The worth of one more of every number of every fighter, or why it is unknown."""
     weighed = report.weights
     if weighed is None:
         return tag("p", f"Left out: {report.no_weights}.")
@@ -480,7 +480,7 @@ def _weights(report: FightReport) -> Html:
 
 
 def _largest(chart: Chart) -> Chart:
-    """A chart of those few bars that are longest."""
+    """A chart of only the longest bars."""
     if len(chart.rows) <= FEW:
         return chart
     least = sorted((abs(row["value"]) for row in chart.rows), reverse=True)[FEW - 1]
@@ -489,17 +489,17 @@ def _largest(chart: Chart) -> Chart:
 
 
 def _folded(table: Table) -> Html:
-    """A table behind its title."""
+    """A table folded under its title."""
     return folded(table.title, table_of(replace(table, title="")))
 
 
 def _folded_if_long(table: Table, summary: str) -> Html:
-    """A table, folded where it has more than a few rows."""
+    """A table, folded if it has more than a few rows."""
     return table_of(table) if len(table.rows) <= FEW else folded(summary, table_of(table))
 
 
 def _best_play(report: FightReport) -> Html:
-    """Best play of side A against the other side's policy, or why it is not known."""
+    """Best play of side A against the other side's policy, or why it is unknown."""
     best, ready = report.best, report.encounter
     if best is None:
         return tag("p", f"Left out: {report.no_best}. Allow more states with --max-states.")
@@ -518,7 +518,7 @@ def _best_play(report: FightReport) -> Html:
 
 
 def _best_sentence(best: BestPlay) -> str:
-    """What best play wins, and how much more than the policy."""
+    """The chance to win of best play, and its gain over the policy."""
     ready = best.encounter
     wins = f"With best play {ready.ruleset.sides[0]} wins {percent(best.value)}"
     policy = f"with the {ready.policies[0]} policy {percent(best.given_value)}: {100 * best.gap:.2f} points of skill"
@@ -526,7 +526,7 @@ def _best_sentence(best: BestPlay) -> str:
 
 
 def shortened(lines: Sequence[str]) -> list[str]:
-    """A log of no more lines than a page should have: where there are more, the middle is left out."""
+    """A log truncated in the middle to the page's maximum number of lines."""
     if len(lines) <= MOST_LINES:
         return list(lines)
     half = MOST_LINES // 2
@@ -534,7 +534,7 @@ def shortened(lines: Sequence[str]) -> list[str]:
 
 
 def _has(side: str) -> str:
-    """The verb for a side: the hero has, the enemies have."""
+    """The verb form for a side: the hero has, the enemies have."""
     return "have" if side.startswith("the ") and side.endswith("s") else "has"
 
 
@@ -558,7 +558,7 @@ def _told(report: FightReport, told: ToldFight) -> Html:
 
 
 def _again(report: FightReport) -> Html:
-    """The commands and versions that lead to the same numbers."""
+    """The commands and versions that reproduce the numbers."""
     asked = report.asked
     saved = "" if asked.saved else tag("p", f"Save the scenario above as {asked.scenario} first.")
     ready = report.encounter
@@ -570,7 +570,7 @@ def _again(report: FightReport) -> Html:
 
 
 def commands(report: FightReport) -> list[str]:
-    """The commands that give the same numbers again: all of them, and each part."""
+    """The commands that reproduce the numbers: all of them, and each part."""
     asked = report.asked
     against = [word for name in asked.against for word in ("--against", name)]
     sampled = [] if asked.max_states != 0 else ["--sample"]

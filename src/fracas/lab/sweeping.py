@@ -1,4 +1,4 @@
-"""Sweeps: the figures of a fight while one number of it, or several, take every value of a range."""
+"""Sweeps: the figures of a fight while one of its numbers, or several, take every value of a range."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from fracas.lab.axes import Axis, axes_of, grid, values_text
 from fracas.lab.points import Budget, Figures, Measured, is_share, measure, words_of
 
 At = Callable[[Mapping[str, Any]], Encounter]
-"""The fight with other values at some paths; with none, as it is."""
+"""Builds the fight with overridden values at some paths; with none, the fight as it is."""
 GRID_COLUMNS = 12
-"""Columns of a grid that fit on a screen."""
+"""Maximum number of grid columns on a screen."""
 
 
 def fight_at(
@@ -32,7 +32,7 @@ def fight_at(
     policies: tuple[str | None, str | None] = (None, None),
     changes: Mapping[str, Any] | None = None,
 ) -> At:
-    """How to make a scenario with other values at some paths, beside the ``changes`` that are always made."""
+    """Return a function that builds a scenario with values at some paths, in addition to the constant ``changes``."""
 
     def at(values: Mapping[str, Any]) -> Encounter:
         try:
@@ -46,7 +46,7 @@ def fight_at(
 
 
 def values_now(ready: Encounter, paths: Iterable[str]) -> dict[str, Any]:
-    """What a fight has at some paths as it is; of a path that leads to several places, what stands at the first."""
+    """The current values of a fight at some paths; for a path with several matches, the first one's."""
     walk, options = Walk(ready.ruleset, ready.setup.scenario), ready.options()
     found: dict[str, Any] = {}
     for path in paths:
@@ -57,7 +57,7 @@ def values_now(ready: Encounter, paths: Iterable[str]) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Swept:
-    """One point of a sweep: the values it has, by path, and what was measured."""
+    """One point of a sweep: its values by path, and its measurements."""
 
     values: Mapping[str, Any]
     figures: Figures
@@ -78,7 +78,7 @@ class Swept:
 
 @dataclass(frozen=True)
 class Sweep(Result):
-    """A sweep: ``base`` is the fight as it is, ``points`` what it is with every combination of the axes' values."""
+    """A sweep: ``base`` is the unchanged fight, ``points`` the fight at every combination of the axes' values."""
 
     axes: tuple[Axis, ...]
     measures: tuple[str, ...]
@@ -89,12 +89,12 @@ class Sweep(Result):
 
     @property
     def interrupted(self) -> bool:
-        """Whether it was stopped before the last point."""
+        """True if it was interrupted before the last point."""
         return len(self.points) < self.asked
 
     @property
     def sampled(self) -> int:
-        """How many points are not exact."""
+        """The number of points that are not exact."""
         return sum(not point.figures.exact for point in self.points)
 
     def how(self) -> str:
@@ -125,13 +125,13 @@ class Sweep(Result):
         }
 
     def tables(self) -> list[Table]:
-        """Two axes as a grid for each measure; else a row for each point."""
+        """For two axes, a grid for each measure; else a row for each point."""
         if len(self.axes) == 2 and min(len(axis.values) for axis in self.axes) <= GRID_COLUMNS:
             return [self._grid(name) for name in self.measures]
         return [self._list()]
 
     def flat(self) -> Table:
-        """A row for each point, with its values, figures and bounds."""
+        """A row for each point, with its values, figures and intervals."""
         bounds = [column for name in self.measures for column in self._bounds(name)]
         return Table("", [*self._places(), *bounds, Column("exact", lambda point: point.figures.exact)], self.points)
 
@@ -139,7 +139,7 @@ class Sweep(Result):
         return [Column(axis.path, _value_at(axis.path), key=axis.path, number=axis.numbers, whole=True) for axis in self.axes]
 
     def _bounds(self, name: str) -> list[Column]:
-        """A measure as its value and, where anything was sampled, between what that lies."""
+        """A measure as its value and, if anything was sampled, its interval."""
         heading = words_of(self.base.encounter, name)
         found = [Column(heading, lambda point: point.figures[name].value, self._format(name), key=name)]
         if self.sampled:
@@ -151,7 +151,7 @@ class Sweep(Result):
         return ".2%" if is_share(self.base.encounter, name) else ".2f"
 
     def _list(self) -> Table:
-        """A row for each point; what is sampled shows between what it lies."""
+        """A row for each point, with intervals for sampled figures."""
 
         def column(name: str) -> Column:
             heading = words_of(self.base.encounter, name)
@@ -168,7 +168,7 @@ class Sweep(Result):
         return grid_table(words_of(self.base.encounter, name), self.axes, found, self._format(name))
 
     def charts(self) -> list[Chart]:
-        """Each measure by the value, with its interval; of two axes a heat map."""
+        """Each measure over the values, with its interval; for two axes a heat map."""
         if len(self.axes) > 2:
             return []
         return [chart_of(self.base.encounter, self.axes, self.points, name) for name in self.measures]
@@ -178,7 +178,7 @@ class Sweep(Result):
 
 
 class Placed(Protocol):
-    """A point of some axes: the values it has, by path, and what was measured."""
+    """A point of some axes: its values by path, and its measurements."""
 
     @property
     def values(self) -> Mapping[str, Any]:
@@ -186,11 +186,11 @@ class Placed(Protocol):
 
     @property
     def figures(self) -> Figures:
-        """What was measured."""
+        """Its measurements."""
 
 
 def chart_of(ready: Encounter, axes: Sequence[Axis], points: Sequence[Placed], name: str, target: float | None = None) -> Chart:
-    """A measure by the values of one axis, with a target as a line; of two axes a heat map."""
+    """A measure over the values of one axis, with a target as a line; for two axes a heat map."""
     title, share = f"{ready.title}: {words_of(ready, name)}", is_share(ready, name)
     if len(axes) == 2:
         down, across = (axis.path for axis in axes)
@@ -201,7 +201,7 @@ def chart_of(ready: Encounter, axes: Sequence[Axis], points: Sequence[Placed], n
 
 
 def grid_table(what: str, axes: Sequence[Axis], figures: Iterable[tuple[Mapping[str, Any], Any]], show: str) -> Table:
-    """A figure by two axes, the longer one down; ``figures`` are values by path, and the figure there."""
+    """A figure over two axes, the longer one vertical; ``figures`` are values by path, and the figure there."""
     down, across = sorted(axes, key=lambda axis: -len(axis.values))
     found = {(values[down.path], values[across.path]): figure for values, figure in figures}
 
@@ -219,7 +219,7 @@ def drawn(x: Any, figure: Measured) -> dict[str, Any]:
 
 
 def how_obtained(points: int, sampled: int, fought: str) -> str:
-    """How figures of points were obtained: which are exact, and how the others were ``fought``."""
+    """How the figures of points were obtained: which are exact, and how the others were ``fought``."""
     if not sampled:
         return f"all {points:,} points exact" if points > 1 else "exact"
     if sampled == points:
@@ -243,7 +243,7 @@ def sweep_at(
     progress: Progress | None = None,
     fresh: bool = False,
 ) -> Sweep:
-    """Measure what ``at`` makes of every combination of the axes' values."""
+    """Measure the fights that ``at`` builds, at every combination of the axes' values."""
     limits, places = budget or Budget(), grid(axes)
     if not measures:
         raise FracasError("no-measure", "no measure is given", "give one, like win or rounds")
@@ -269,8 +269,8 @@ def sweep(
 ) -> Sweep:
     """Measure a scenario with every combination of values at some paths: ``{"enemies.0.hp": range(20, 41)}``.
 
-    ``measures`` are names of `fracas.lab.points.measure_names`; ``changes`` are made at every point. Exact wherever a point can be solved
-    within its ``budget``, else sampled with the same dice for all. Ctrl-C keeps the points that are done; asked again, it goes on where it
-    stopped, unless it shall be ``fresh``.
+    ``measures`` are names of `fracas.lab.points.measure_names`; ``changes`` are made at every point. A point is exact if it can be solved
+    within its ``budget``, else sampled with the same dice for all. Ctrl-C keeps the finished points; a repeated call resumes where it
+    stopped, unless ``fresh``.
     """
     return sweep_at(fight_at(ruleset, scenario, options, policies, changes), axes_of(axes), measures, budget, progress, fresh)

@@ -1,9 +1,9 @@
-"""Tuning: the value of a number, or of several, with which a fight comes closest to a target, and the proof of it.
+"""Tuning: find the value of a number, or of several, at which a fight comes closest to a target, and prove it.
 
-Where looking at every value is cheap, every value is looked at. Else values of one axis are looked at evenly, then ever closer around the
-target, and it is checked that the figure only rises or only falls over all that were looked at; where it does not, every value is looked
-at. What can only be sampled is fought more and more often, and what cannot be the closest any more is dropped, until one is left with the
-confidence asked for, or the bound on fights is reached, which is then said.
+If measuring every value is cheap, every value is measured. Otherwise values of one axis are measured at even spacing, then ever closer
+around the target, and the figure is checked to be monotone over all measured values; if it is not, every value is measured. Sampled
+candidates are fought more and more often, and those that can no longer be the closest are dropped, until one is left at the requested
+confidence, or the limit on fights is reached, which the result then says.
 """
 
 from __future__ import annotations
@@ -31,27 +31,27 @@ from fracas.lab.points import Budget, Figures, Measured, check_measures, is_shar
 from fracas.lab.sweeping import At, chart_of, fight_at, how_obtained, values_now
 
 CHEAP_STATES = 500_000
-"""States of all points together up to which every value is looked at."""
+"""Maximum number of states of all points together for measuring every value."""
 PROBES = 5
-"""Values that are looked at first, from the first to the last evenly."""
+"""Number of values to measure first, evenly spaced from the first to the last."""
 FIRST_FIGHTS = 4_000
-"""Fights of each point that is sampled, at first; those that may be the closest are then fought twice as often, and so on."""
+"""Initial sample size of each sampled point; it doubles for those that may still be the closest, and so on."""
 MOST_FIGHTS = 4_000_000
 MOST_SHOWN = 12
-"""Alternatives that are shown on a screen."""
+"""Maximum number of alternatives on a screen."""
 _NUMBER = re.compile(r"[+-]?\d{1,12}(?:\.\d{1,9})?")
 _TARGET = re.compile(rf"({_NUMBER.pattern})\s*(%?)(?:\s*\.\.\s*({_NUMBER.pattern})\s*(%?))?")
 
 SAME = 1e-12
-"""Exact figures that differ by no more are the same."""
+"""Exact figures that differ by no more than this are equal."""
 
 Look = Callable[[Sequence[int], int], Done[Figures]]
-"""Look at candidates by number; those that cannot be solved are fought so often."""
+"""Measures candidates by number; those that cannot be solved are sampled with this many fights."""
 
 
 @dataclass(frozen=True)
 class Target:
-    """What a measure should be: from ``low`` to ``high``. A single figure is met by what rounds to it (``slack``)."""
+    """The target of a measure: from ``low`` to ``high``. A single figure is met by values that round to it (``slack``)."""
 
     measure: str
     low: float
@@ -61,7 +61,7 @@ class Target:
 
     @staticmethod
     def parse(text: str) -> Target:
-        """A target as it is typed: ``win=70%``, ``rounds=4..6``."""
+        """Parse a target as typed: ``win=70%``, ``rounds=4..6``."""
         name, figure = split_pair(text)
         found = _TARGET.fullmatch(figure)
         if not found:
@@ -79,24 +79,24 @@ class Target:
 
     @property
     def single(self) -> bool:
-        """Whether it is one figure, to which one comes as close as can be, rather than a range that is met or not."""
+        """True for a single figure, to approach as closely as possible; False for a range, which is met or not."""
         return self.low == self.high
 
     def off(self, value: float) -> float:
-        """How far a value is from what is wanted."""
+        """The distance of a value from the target."""
         return max(self.low - value, value - self.high, 0.0)
 
     def met(self, value: float) -> bool:
-        """Whether a value is what is wanted."""
+        """True if a value meets the target."""
         return self.off(value) <= self.slack + SAME
 
     def between(self, low: float, high: float) -> tuple[float, float]:
-        """The least and the most that a value between these bounds can be off."""
+        """The minimum and maximum distance of a value between these bounds."""
         nearest = 0.0 if low <= self.high and high >= self.low else min(self.off(low), self.off(high))
         return nearest, max(self.off(low), self.off(high))
 
     def check(self, ready: Matchup) -> None:
-        """Refuse a target that no fight can have: a chance beyond 0 and 1."""
+        """Reject a target that no fight can meet, such as a chance outside 0 to 1."""
         if is_share(ready, self.measure) and not (self.low >= 0 and self.high <= 1):
             said = self.text().replace(" to ", "..").replace(" ", "")
             guess = f"did you mean {self.measure}={said}%? " if not self.percent and self.low >= 0 and self.high <= 100 else ""
@@ -104,7 +104,7 @@ class Target:
             raise FracasError("bad-target", what, f"{guess}write it like {self.measure}=70% or {self.measure}=0.7")
 
     def text(self) -> str:
-        """The target as it is shown."""
+        """The target as displayed."""
         scale, unit = (100, " %") if self.percent else (1, "")
         ends = dict.fromkeys(f"{scale * end:g}" for end in (self.low, self.high))
         return f"{' to '.join(ends)}{unit}"
@@ -112,7 +112,7 @@ class Target:
 
 @dataclass(frozen=True)
 class Tuned:
-    """One candidate: its values by path, how many weighted steps it is from the fight as it is, and what was measured."""
+    """One candidate: its values by path, its weighted distance in steps from the current fight, and its measurements."""
 
     values: Mapping[str, Any]
     change: float
@@ -137,9 +137,9 @@ class Tuned:
 
 @dataclass(frozen=True)
 class Search:
-    """How a search went: the candidates that were looked at, those that may be the closest, and what is certain.
+    """The course of a search: the candidates measured, those that may be the closest, and what is certain.
 
-    ``monotone`` is None where nothing hangs on it: every value was looked at.
+    ``monotone`` is None if it is irrelevant because every value was measured.
     """
 
     seen: Mapping[int, Figures]
@@ -151,16 +151,17 @@ class Search:
 
 @dataclass(frozen=True)
 class Tuning(Result):
-    """What tuning found. ``best`` is the candidate that comes closest; of those that are as close, or that meet every target, the one with
-    the smallest change. ``beside`` are its neighbours, ``met`` all that meet every target, ``front`` those of them that no other one
-    betters in every path.
+    """The result of tuning. ``best`` is the closest candidate; among equals, or among those that meet every target, the smallest change.
+
+    ``beside`` are its neighbours, ``met`` all that meet every target, ``front`` the Pareto front of those: no other one is better in every
+    path.
     """
 
     axes: tuple[Axis, ...]
     targets: tuple[Target, ...]
     base: Figures
     candidates: Sequence[Tuned]
-    """All that were looked at."""
+    """All candidates that were measured."""
     best: Tuned
     beside: Sequence[Tuned]
     met: Sequence[Tuned]
@@ -175,12 +176,12 @@ class Tuning(Result):
 
     @property
     def certain(self) -> bool:
-        """Whether the answer is certain: exact, or to the confidence asked for."""
+        """True if the answer is certain: exact, or at the requested confidence."""
         return len(self.contenders) <= 1 and not self.interrupted
 
     @property
     def sampled(self) -> int:
-        """How many of the candidates looked at are not exact."""
+        """The number of measured candidates that are not exact."""
         return sum(not each.figures.exact for each in self.candidates)
 
     def sentence(self) -> str:
@@ -201,7 +202,7 @@ class Tuning(Result):
         return "the smallest change" + (f" of {len(self.met):,} that meet it" if len(self.met) > 1 else "")
 
     def _hints(self) -> list[str]:
-        """What to try where nothing meets the targets."""
+        """Suggestions if nothing meets the targets."""
         if self.best.met:
             return []
         edges = [axis for axis in self.axes if axis.numbers and self.best.values[axis.path] in (min(axis.values), max(axis.values))]
@@ -212,7 +213,7 @@ class Tuning(Result):
         return [*(["nothing that was looked at meets it"] if several else []), *at_edge]
 
     def _proof(self) -> list[str]:
-        """What the answer rests on."""
+        """The evidence for the answer."""
         found = []
         if self.complete:
             found.append(f"all {self.asked:,} points looked at" if self.asked > 1 else "the only point")
@@ -229,7 +230,7 @@ class Tuning(Result):
         return found
 
     def _fights(self) -> str:
-        """How often sampled candidates were fought."""
+        """The sample sizes of sampled candidates."""
         counts = sorted({each.figures.fights for each in self.candidates} - {0})
         return (
             f"{' to '.join(f'{n:,}' for n in dict.fromkeys((counts[0], counts[-1])))} fights of seed {self.budget.seed}" if counts else ""
@@ -256,7 +257,7 @@ class Tuning(Result):
         }
 
     def tables(self) -> list[Table]:
-        """The answer and its neighbours; with several paths or targets the alternatives."""
+        """The answer and its neighbours; with several paths or targets also the alternatives."""
         if len(self.axes) == 1 and len(self.targets) == 1 and self.targets[0].single:
             near = sorted([self.best, *self.beside], key=lambda each: each.figures.number)
             return [self._table("The closest, and its neighbours", near)]
@@ -268,7 +269,7 @@ class Tuning(Result):
         return [shown, self._table("All that meet it", others[:MOST_SHOWN], others)] if len(others) > len(self.front) else [shown]
 
     def flat(self) -> Table:
-        """All candidates that were looked at."""
+        """All candidates that were measured."""
         return self._table("", list(self.candidates))
 
     def _table(self, title: str, rows: Sequence[Tuned], every: Sequence[Tuned] | None = None) -> Table:
@@ -295,7 +296,7 @@ class Tuning(Result):
         return Table(title, columns, rows, every=every)
 
     def charts(self) -> list[Chart]:
-        """The targets' figures by the value, with the target as a line; of two axes a heat map."""
+        """The targets' figures over the values, with the target as a line; for two axes a heat map."""
         if len(self.axes) > 2:
             return []
         return [
@@ -319,7 +320,7 @@ def _part(name: str, kind: str) -> Callable[[Tuned], float]:
 
 
 def bounds_at(figure: Measured, fights: int, level: float) -> tuple[float, float]:
-    """Between what a figure lies with another confidence than the 95 % it was measured with."""
+    """The interval of a figure at another confidence level than the 95 % it was measured with."""
     if figure.exact:
         return figure.value, figure.value
     if figure.share:
@@ -329,18 +330,19 @@ def bounds_at(figure: Measured, fights: int, level: float) -> tuple[float, float
 
 
 def off_of(figures: Figures, targets: Sequence[Target]) -> float:
-    """How far a candidate is from the targets, together: each in units of its own size."""
+    """The combined distance of a candidate from the targets, each in units of its own scale."""
     return sum(target.off(figures[target.measure].value) / _unit(target) for target in targets)
 
 
 def _unit(target: Target) -> float:
-    """What makes distances from several targets comparable."""
+    """The unit that makes distances from several targets comparable."""
     return abs(target.high) or 1.0
 
 
 class _Searching:
-    """A search among candidates, which are numbers. ``changes`` is how large a change each is; ``meeting`` candidates are sought where the
-    smallest change counts that meets all targets, else the one that comes closest.
+    """A search among candidates, which are numbers. ``changes`` is the size of each one's change.
+
+    If ``meeting``, it looks for the smallest change that meets all targets, else for the closest candidate.
     """
 
     def __init__(
@@ -351,7 +353,7 @@ class _Searching:
         self.seen: dict[int, Figures] = {}
 
     def run(self, narrow: bool) -> Search:
-        """Search; with ``narrow`` candidates are the values of one axis in order, of which only some may have to be looked at."""
+        """Search; if ``narrow``, candidates are the ordered values of one axis, and only some may need measuring."""
         monotone: bool | None = None
         interrupted = False
         contenders: tuple[int, ...] = ()
@@ -370,7 +372,7 @@ class _Searching:
         return Search(self.seen, contenders, complete, None if complete else monotone, interrupted)
 
     def _see(self, numbers: Sequence[int], fights: int = FIRST_FIGHTS) -> None:
-        """Look at candidates that were not looked at yet, or not with so many fights."""
+        """Measure candidates that are not yet measured, or with fewer fights."""
         wanted = [i for i in numbers if i not in self.seen or 0 < self.seen[i].fights < fights]
         if wanted:
             found = self.look(wanted, min(fights, self.most_fights))
@@ -379,7 +381,7 @@ class _Searching:
                 raise KeyboardInterrupt
 
     def _narrow(self) -> bool:
-        """Look evenly, then closer and closer around the target; True if the figure is monotone over all that was looked at."""
+        """Measure evenly spaced values, then ever closer around the target; True if the figure is monotone over all measured values."""
         count = len(self.changes)
         self._see(sorted({round(k * (count - 1) / (PROBES - 1)) for k in range(PROBES)}))
         states = sum(figures.states for figures in self.seen.values()) / len(self.seen) * count
@@ -397,17 +399,17 @@ class _Searching:
         return True
 
     def _is_monotone(self) -> bool:
-        """Whether the figure only rises or only falls over all that was looked at."""
+        """True if the figure only rises or only falls over all measured values."""
         values = [self.seen[i][self.targets[0].measure].value for i in sorted(self.seen)]
         rises = all(b >= a - SAME for a, b in pairwise(values))
         return rises or all(b <= a + SAME for a, b in pairwise(values))
 
     def _distance(self, i: int) -> tuple[float, float]:
-        """How far a candidate is from the targets and, of those as far, from what is now."""
+        """The distance of a candidate from the targets and, as a tie-breaker, from the current values."""
         return off_of(self.seen[i], self.targets), self.changes[i]
 
     def _bracket(self) -> list[int]:
-        """Two values between those neighbours, among what was looked at, that have the target between them; none where it is met."""
+        """Two measured neighbours with the target between them; None if it is met."""
         target, name = self.targets[0].low, self.targets[0].measure
         for a, b in pairwise(sorted(self.seen)):
             first, second = self.seen[a][name].value, self.seen[b][name].value
@@ -417,7 +419,7 @@ class _Searching:
         return []
 
     def _settle(self) -> tuple[int, ...]:
-        """The candidates that may be the answer: one, or several where that cannot be told with the fights allowed."""
+        """The candidates that may be the answer: several if the fights allowed cannot tell them apart."""
         stages = int(log2(max(self.most_fights / FIRST_FIGHTS, 1))) + 2
         level = 1 - (1 - self.confidence / 100) / (len(self.seen) * len(self.targets) * stages)
         fights = FIRST_FIGHTS
@@ -430,12 +432,12 @@ class _Searching:
             self._see(unsure, fights)
 
     def _bounds(self, i: int, target: Target, level: float) -> tuple[float, float]:
-        """The least and the most that a candidate is off a target."""
+        """The minimum and maximum distance of a candidate from a target."""
         figures = self.seen[i]
         return target.between(*bounds_at(figures[target.measure], figures.fights, level))
 
     def _may_be_closest(self, level: float) -> tuple[int, ...]:
-        """Candidates whose least distance from the targets is no more than the most of any other's; the least off first."""
+        """Candidates whose minimum distance is at most the smallest maximum distance of any; the closest first."""
         least = {i: sum(self._bounds(i, target, level)[0] / _unit(target) for target in self.targets) for i in self.seen}
         most = {i: sum(self._bounds(i, target, level)[1] / _unit(target) for target in self.targets) for i in self.seen}
         bound = min(most.values())
@@ -443,9 +445,9 @@ class _Searching:
         return tuple(sorted(left, key=self._distance))
 
     def _may_meet(self, level: float) -> tuple[int, ...]:
-        """The smallest change that meets all targets for certain, and those no larger of which it is not certain that they do not.
+        """The smallest change that certainly meets all targets, and smaller or equal ones that may meet them.
 
-        Where nothing can meet them: what may be closest.
+        If none can meet them, the candidates that may be closest.
         """
         sure = [i for i in self.seen if all(self._bounds(i, target, level)[1] <= target.slack + SAME for target in self.targets)]
         may = [i for i in self.seen if all(self._bounds(i, target, level)[0] <= target.slack + SAME for target in self.targets)]
@@ -466,10 +468,10 @@ def search(
     most_fights: int = MOST_FIGHTS,
     every: bool = False,
 ) -> Search:
-    """Find which candidate comes closest to a target or, of several paths or targets, which smallest change meets them all.
+    """Find the candidate closest to a target or, with several paths or targets, the smallest change that meets them all.
 
-    ``changes`` has for each candidate how large a change it is; ``look`` measures candidates by number. Where they are ``ordered`` along
-    one axis and there is one single figure to come close to, not every one has to be looked at, unless ``every`` one shall be.
+    ``changes`` has the size of each candidate's change; ``look`` measures candidates by number. If they are ``ordered`` along one axis and
+    the target is one single figure, only some need measuring, unless ``every`` one is requested.
     """
     closest = ordered and len(targets) == 1 and targets[0].single
     narrow = closest and len(changes) > PROBES and not every
@@ -477,7 +479,7 @@ def search(
 
 
 def _front(axes: Sequence[Axis], met: Sequence[Tuned], now: Mapping[str, Any]) -> list[Tuned]:
-    """Of those that meet the targets, the ones that no other one betters: that changes no path more, and one of them less."""
+    """The Pareto front of those that meet the targets: no other one changes no path more and some path less."""
     changes = {id(each): [axis.steps(now[axis.path], each.values[axis.path]) for axis in axes] for each in met}
 
     def betters(one: Tuned, other: Tuned) -> bool:
@@ -499,7 +501,7 @@ def tune(
 ) -> Tuning:
     """Find the values with which a scenario comes closest to the targets, such as ``{"enemies.0.hp": range(1, 81)}`` and ``["win=70%"]``.
 
-    With several paths it is the smallest change that meets them. ``changes`` are made at every point; ``how`` is what `tune_at` takes.
+    With several paths it is the smallest change that meets them. ``changes`` apply at every point; ``how`` is passed to `tune_at`.
     """
     at = fight_at(ruleset, scenario, options, policies, changes)
     wanted = [Target.parse(target) if isinstance(target, str) else target for target in targets]
@@ -519,11 +521,11 @@ def tune_at(
     progress: Progress | None = None,
     fresh: bool = False,
 ) -> Tuning:
-    """Find the values with which what ``at`` makes comes closest to the targets; with several axes the smallest change that meets them.
+    """Find the values at which the fight built by ``at`` is closest to the targets; with several axes the smallest change meeting them.
 
-    ``now`` has the values of the fight as it is, by path; a change counts in steps of its axis times its weight in ``weights``. What can
-    only be sampled is fought up to ``most_fights`` times, until the answer is certain to ``confidence`` percent. ``every`` value is looked
-    at where that is cheap, or wanted.
+    ``now`` has the current values, by path; the size of a change is in steps of its axis times its weight in ``weights``. Points that can
+    only be sampled get up to ``most_fights`` fights, until the answer is certain to ``confidence`` percent. ``every`` value is measured if
+    that is cheap, or requested.
     """
     if not targets:
         raise FracasError("no-target", "no target is given", "give one, like --target win=70%")
@@ -561,12 +563,12 @@ def tune_at(
 
 
 def _closest(candidates: Iterable[Tuned]) -> Tuned:
-    """The candidate that is least off; of those that are as close, the one with the smallest change."""
+    """The candidate with the smallest distance; among equals, the one with the smallest change."""
     return min(candidates, key=lambda each: (each.off, each.change))
 
 
 class _Looking:
-    """Looks at candidates by number. One beside which none could be solved is not tried to be solved."""
+    """Measures candidates by number. A candidate next to ones that could not be solved is sampled right away."""
 
     def __init__(
         self, at: At, places: Sequence[Mapping[str, Any]], measures: tuple[str, ...], budget: Budget, progress: Progress | None, fresh: bool
@@ -578,14 +580,14 @@ class _Looking:
         self._shelf = ""
 
     def base(self) -> Figures:
-        """The fight as it is."""
+        """The unchanged fight."""
         ready = self._at({})
         self._shelf = ready.name
         (found,) = measure([ready], self._measures, self._budget, self._progress, keep=self._shelf, fresh=self._fresh)
         return found
 
     def __call__(self, numbers: Sequence[int], fights: int) -> Done[Figures]:
-        """The figures of candidates; those that cannot be solved are fought so often."""
+        """The figures of candidates; those that cannot be solved are sampled with this many fights."""
         tried = [i for i in numbers if self._may_be_solved(i)]
         rest = [i for i in numbers if i not in set(tried)]
         done: Done[Figures] = Done()
@@ -606,7 +608,7 @@ class _Looking:
         return self._ready[i]
 
     def _may_be_solved(self, i: int) -> bool:
-        """Whether nothing says that a candidate cannot be solved: itself, or those beside it that were tried."""
+        """False if the candidate itself, or its measured neighbours, could not be solved."""
         if self._budget.best_play or i in self._solved:
             return self._budget.best_play or self._solved[i]
         below = max((j for j in self._solved if j < i), default=None)

@@ -1,4 +1,4 @@
-"""Content files checked: a pack, a scenario, an entry, claims, a saved fight; and the JSON Schemas that they are checked against."""
+"""Validating content files: a pack, a scenario, an entry, claims, a saved fight; and the JSON Schemas for them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from fracas.lab.claims import Ledger, content_models, ledger_of
 from fracas.lab.fairness import check_proof, is_proof
 
 JSON_SCHEMA = "json-schema.org"
-"""What a JSON Schema names as its own schema."""
+"""The host of the meta-schema that a JSON Schema names."""
 
 
 def _looks_like_claims(path: Path, data: Any) -> bool:
@@ -31,7 +31,7 @@ def _looks_like_claims(path: Path, data: Any) -> bool:
 
 
 def _check_claims(path: Path, ruleset: str | None) -> str:
-    """Check a file of claims, and tell whose they are: those of the ruleset it lies with, or whose document it names."""
+    """Validate a file of claims, for the ruleset it is stored with, or the one whose document it names."""
     found = Ledger(path)
     found.claims()
     known = [load_ruleset(name) for name in ([ruleset] if ruleset else ruleset_names())]
@@ -42,7 +42,7 @@ def _check_claims(path: Path, ruleset: str | None) -> str:
 
 
 def _candidates(path: Path, data: Any, ruleset: str | None, kind: str | None) -> list[tuple[str, str, int]]:
-    """Rulesets and kinds of content a file may be of, and how many fields it has in common, the likeliest first."""
+    """Rulesets and kinds of content that a file may be, with the number of matching fields, the likeliest first."""
     if isinstance(data, dict) and isinstance(data.get("ruleset"), str) and "scenario" in data and kind in (None, "scenario"):
         return [(data["ruleset"], "scenario", 1)]
     given = set(data) if isinstance(data, dict) else set()
@@ -55,13 +55,13 @@ def _candidates(path: Path, data: Any, ruleset: str | None, kind: str | None) ->
             known = field_names(model)
             if kind in (None, what) and (kind == what or given & known or path.stem == what):
                 found.append((path.stem != what, -len(given & known), not near, name, what))
-    if any(not elsewhere for elsewhere, *_ in found):  # a file of that very name
+    if any(not elsewhere for elsewhere, *_ in found):  # a file of exactly that name
         found = [each for each in found if not each[0]]
     return [(name, what, -unlike) for _, unlike, _, name, what in sorted(found)]
 
 
 def _check_pack(folder: Path) -> str:
-    """What a pack holds, if all of it is valid, all names are known, and its scenarios can be fought."""
+    """Validate a pack and describe its contents: its files, all names, and that its scenarios can be fought."""
     pack = read_pack(folder)
     with using(pack):
         check_references(pack)
@@ -75,14 +75,14 @@ def _check_pack(folder: Path) -> str:
 
 
 def _holders(data: Any, ruleset: str | None) -> list[str]:
-    """The rulesets that a file may be of that has entries by kind and name, as one of a pack has."""
+    """The rulesets that a file may belong to that has entries by kind and name, like one of a pack."""
     names = ruleset_names() if ruleset is None else [ruleset]
     by_name = isinstance(data, dict) and data and all(isinstance(held, dict) for held in data.values())
     return [name for name in names if {*data} <= {*load_ruleset(name).kinds()}] if by_name else []
 
 
 def _check_entries(path: Path, data: Any, ruleset: str, kind: str | None = None) -> str:
-    """What entries a file holds, if they are valid: by kind and name, or one of that ``kind``."""
+    """Validate a file of entries by kind and name, or of a single entry of ``kind``, and describe it."""
     rules = load_ruleset(ruleset)
     found = read_entries(path, rules, None if kind is None else kind_of(rules, kind))
     with locating(Source(path)):
@@ -93,13 +93,13 @@ def _check_entries(path: Path, data: Any, ruleset: str, kind: str | None = None)
 
 
 def _kind_names(ruleset: str | None) -> dict[str, set[str]]:
-    """What kinds of content are called, in the plural and the singular, by ruleset: of that one, or of all."""
+    """The names of content kinds, in the plural and the singular, by ruleset: of one, or of all."""
     names = ruleset_names() if ruleset is None else [ruleset]
     return {name: {word for kind in load_ruleset(name).kinds() for word in (kind, singular(kind))} for name in names}
 
 
 def _check_file(path: Path, ruleset: str | None, kind: str | None) -> str:
-    """What a file is, if it is valid; else the error of the likeliest thing it may be."""
+    """Describe a valid file; else raise the error for the likeliest interpretation."""
     whole = read_json(path)
     if isinstance(whole, dict) and JSON_SCHEMA in str(whole.get(SCHEMA)):
         return "a JSON Schema, which holds no content"
@@ -140,7 +140,7 @@ def _check_file(path: Path, ruleset: str | None, kind: str | None) -> str:
 
 
 def _nearest(path: Path, failed: list[tuple[int, int, str, FracasError]]) -> FracasError:
-    """The error of the kind of content that a file has most in common with and least wrong; of several that are as near, all."""
+    """The error for the kind of content with the most matching fields and fewest errors; if there is a tie, all of them."""
     least = min(each[:2] for each in failed)
     near = [each for each in failed if each[:2] == least]
     if len(near) == 1:
@@ -150,7 +150,7 @@ def _nearest(path: Path, failed: list[tuple[int, int, str, FracasError]]) -> Fra
 
 
 def _check_as(path: Path, data: Any, ruleset: str, kind: str) -> str:
-    """Check data as one kind of content of a ruleset."""
+    """Validate data as one kind of content of a ruleset."""
     rules = load_ruleset(ruleset)
     if kind == "scenario":
         encounter(rules, path)
@@ -167,7 +167,7 @@ def _check_as(path: Path, data: Any, ruleset: str, kind: str) -> str:
 
 
 class Validated(NamedTuple):
-    """A file or pack that was checked: whether it is valid, and what is said of it; nothing where it was said with another."""
+    """A checked file or pack: whether it is valid, and the message; empty if it was reported with another one."""
 
     path: Path
     valid: bool
@@ -175,7 +175,7 @@ class Validated(NamedTuple):
 
 
 def validated_files(path: Path, ruleset: str | None = None, kind: str | None = None) -> Iterator[Validated]:
-    """Check a content or scenario file, a pack, or every pack and .json file in a folder, one by one."""
+    """Validate a content or scenario file, a pack, or every pack and .json file in a folder, one by one."""
     named = _kind_names(ruleset)
     kinds = {k for name in named for k in content_models(load_ruleset(name))}.union(*named.values())
     if kind is not None and kind not in kinds:
@@ -187,7 +187,7 @@ def validated_files(path: Path, ruleset: str | None = None, kind: str | None = N
         raise FracasError("nothing-to-check", f"there is no .json file in {path}", "give a file or a folder of them")
     folders = set().union(*named.values())
     lacking: set[Path] = set()
-    """Folders that look like packs, but for the file that makes them one."""
+    """Folders that look like packs but lack a pack file."""
     for file in files:
         try:
             said = _check_pack(file) if file.is_dir() and pack_around(file) == file else _check_file(file, ruleset, kind)
@@ -204,7 +204,7 @@ def validated_files(path: Path, ruleset: str | None = None, kind: str | None = N
 
 
 def schema_named(rules: Ruleset, name: str) -> dict[str, Any]:
-    """The schema of a kind of content: of an entry, of the options, of a content file; of ``all`` every one by its name."""
+    """The schema of a kind of content: of an entry, of the options, of a content file; for ``all``, every schema by name."""
     files, entries = content_models(rules), schemas_of(rules)
     if name == "all":
         return {**{each: model.model_json_schema() for each, model in files.items()}, **entries}

@@ -1,8 +1,8 @@
-"""Stat weights: what one more of every stat of every fighter is worth in points of side A's chance to win, and its price in HP.
+"""Stat weights: the worth of one more of every stat of every fighter, in points of side A's chance to win, and its price in HP.
 
 A stat is a number of a fighter, or dice, of which one more is a bonus of one. Each is raised and lowered by one step, and the fight is
-measured with it (`fracas.lab.points`): exactly where it can be solved. The price in HP is how many HP of the same fighter are worth as
-much: what a step of the stat is worth by what one HP is worth, each on average of one more and one less.
+measured with it (`fracas.lab.points`), exactly if it can be solved. The price in HP is the number of HP of the same fighter with the same
+worth: the worth of a step of the stat divided by that of one HP, each averaged over one more and one less.
 """
 
 from __future__ import annotations
@@ -30,19 +30,19 @@ from fracas.lab.kept import Shelf, content_digest, key_of
 from fracas.lab.points import Budget, Difference, Figures, measure, measure_as_made, words_of
 
 SHARE_STEP = 0.01
-"""One more of a number that is not whole: a percent."""
+"""The step of a fractional number: one percent."""
 GROWTH = 4
-"""A stat may make a fight so many times larger before it is sampled."""
+"""How many times larger than the original a changed fight may be before it is sampled."""
 MOST_DRAWN = 30
 WAYS = ("more", "less")
 TOPIC = "weights"
 OPEN = (0.05, 0.95)
-"""A fight that is won less or more often than this is nearly decided: no stat shows what it is worth."""
+"""A fight won less or more often than this is nearly decided, so that no stat shows its worth."""
 
 
 @dataclass(frozen=True)
 class Stat:
-    """A number of a fighter: its path, its value, and what one more and one less of it would be (None where that is not allowed)."""
+    """A number of a fighter: its path, its value, and the value with one more and one less (None if that is not allowed)."""
 
     path: str
     value: Any
@@ -52,13 +52,13 @@ class Stat:
 
     @property
     def step(self) -> int | float:
-        """How much one more is."""
+        """The size of one step."""
         return SHARE_STEP if isinstance(self.value, float) else 1
 
 
 @dataclass(frozen=True)
 class Weight:
-    """What a stat is worth: the difference that one more of it makes, and one less. ``price`` is in HP of the same fighter."""
+    """The worth of a stat: the difference made by one more, and by one less. ``price`` is in HP of the same fighter."""
 
     stat: Stat
     more: Difference | None
@@ -67,32 +67,32 @@ class Weight:
 
     @property
     def worth(self) -> float:
-        """What one more is worth, as a chance; where no more is allowed, what one less takes away."""
+        """The gain from one more, as a chance; if no more is allowed, the loss from one less."""
         return self.more.by if self.more is not None else -self.less.by if self.less is not None else 0.0
 
     @property
     def slope(self) -> float:
-        """What a step is worth on average, up and down."""
+        """The average worth of a step, up and down."""
         steps = [each for each in (self.more.by if self.more else None, -self.less.by if self.less else None) if each is not None]
         return sum(steps) / len(steps) if steps else 0.0
 
     @property
     def counts(self) -> bool:
-        """Whether it changes anything that shows."""
+        """True if it makes any significant difference."""
         return any(each.shows for each in (self.more, self.less) if each is not None)
 
     @property
     def exact(self) -> bool:
-        """Whether both differences are exact."""
+        """True if both differences are exact."""
         return all(each.exact for each in (self.more, self.less) if each is not None)
 
     def kept(self) -> list[Any]:
-        """What is kept of it."""
+        """The data to cache."""
         return [each and [each.before, each.after, each.exact, each.low, each.high, each.fights] for each in (self.more, self.less)]
 
     @staticmethod
     def of_kept(stat: Stat, ready: Encounter, data: Any) -> Weight | None:
-        """What was kept, if it is whole."""
+        """Restore it from cached data, if complete."""
         what = words_of(ready, "win")
         try:
             more, less = (None if each is None else _difference(what, *each) for each in data)
@@ -112,7 +112,7 @@ class Weight:
 
 @dataclass(frozen=True)
 class Weights(Result):
-    """The stats of a fight, those that are worth most first; ``idle`` are those that change nothing."""
+    """The stats of a fight, the most valuable first; ``idle`` are those that make no difference."""
 
     base: Figures
     found: Sequence[Weight]
@@ -122,19 +122,19 @@ class Weights(Result):
 
     @property
     def interrupted(self) -> bool:
-        """Whether it was stopped before the last stat."""
+        """True if it was interrupted before the last stat."""
         return len(self.found) + len(self.idle) < self.asked
 
     @property
     def exact(self) -> bool:
-        """Whether every weight is exact."""
+        """True if every weight is exact."""
         return self.base.exact and all(each.exact for each in (*self.found, *self.idle))
 
     @property
     def once(self) -> list[Weight]:
-        """The stats, each once: several paths may lead to the same number of a fighter, as its own, its class's and its gear's MIGHT do.
+        """The stats without duplicates: several paths may lead to the same number of a fighter, such as its own and its class's.
 
-        Of those that have the same name and are worth the same, the one that has a value, with the shortest path.
+        Among stats of the same name and worth, the one with a value and the shortest path is kept.
         """
         plainest = sorted(self.found, key=lambda each: (not each.stat.value, each.stat.path.count("."), len(each.stat.path)))
         kept: dict[tuple[tuple[str, ...], str, float], Weight] = {}
@@ -165,7 +165,7 @@ class Weights(Result):
         }
 
     def tables(self) -> list[Table]:
-        """The weights, and those stats that change nothing."""
+        """The weights, and the stats that make no difference."""
         health = self.base.encounter.ruleset.health_word
         columns = [
             Column("stat", lambda each: each.stat.path, whole=True),
@@ -185,7 +185,7 @@ class Weights(Result):
         return tables
 
     def charts(self) -> list[Chart]:
-        """What one more of each stat is worth."""
+        """The worth of one more of each stat."""
         largest = sorted(self.once, key=lambda each: -abs(each.worth))[:MOST_DRAWN]
         rows = [_bar(each) for each in largest]
         return [weights_chart(f"{self.base.encounter.title}: one more of each stat", rows)] if rows else []
@@ -195,13 +195,13 @@ class Weights(Result):
 
 
 def _fighter(path: str) -> tuple[str, ...]:
-    """The beginning of a path that says whose number it is: ``hero``, ``enemies.0``."""
+    """The start of a path that says which fighter it belongs to: ``hero``, ``enemies.0``."""
     first, second, *_ = f"{path}.".split(".")
     return (first, second) if second.isdigit() else (first,)
 
 
 def _difference(what: str, before: Any, after: Any, exact: Any, low: Any, high: Any, fights: Any) -> Difference:
-    """A difference of chances that was kept; a ValueError where it is not whole."""
+    """Restore a cached difference of chances; a ValueError if it is incomplete."""
     whole = isinstance(exact, bool) and isinstance(fights, int) and all(isinstance(each, float) for each in (before, after, low, high))
     if not whole:
         raise ValueError(what)
@@ -209,13 +209,13 @@ def _difference(what: str, before: Any, after: Any, exact: Any, low: Any, high: 
 
 
 def points_text(difference: Difference, digits: int) -> str:
-    """A difference of chances in points, with its interval where it was sampled."""
+    """A difference of chances in points, with its interval if it was sampled."""
     sure = "" if difference.exact else f" ({100 * difference.low:+.{digits}f} to {100 * difference.high:+.{digits}f})"
     return f"{100 * difference.by:+.{digits}f}{sure}"
 
 
 def _bounds(name: str) -> list[Column]:
-    """One direction of a weight in data: the difference of chances, and between what it lies."""
+    """Columns of one direction of a weight: the difference of chances, and its interval."""
 
     def part(key: str) -> Column:
         def value(each: Weight) -> float | None:
@@ -228,7 +228,7 @@ def _bounds(name: str) -> list[Column]:
 
 
 def _bar(each: Weight) -> dict[str, Any]:
-    """A weight as a bar: what one more is worth, in points."""
+    """A weight as a bar: the worth of one more, in points."""
     one = each.more or each.less
     sign = 1 if each.more is not None else -1
     assert one is not None  # a stat that counts has a difference
@@ -241,39 +241,39 @@ def _bar(each: Weight) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class MeanWeight:
-    """What one more of a stat is worth in several fights: by the name of each that has it, as a chance; 0 where it changes nothing."""
+    """The worth of one more of a stat in several fights: by fight name, as a chance; 0 where it makes no difference."""
 
     path: str
     worths: Mapping[str, float]
 
     @property
     def counts(self) -> dict[str, float]:
-        """The fights in which it changes anything."""
+        """The fights in which it makes a difference."""
         return {name: worth for name, worth in self.worths.items() if worth}
 
     @property
     def mean(self) -> float:
-        """Its worth on average of all fights that have it."""
+        """Its average worth over all fights that have it."""
         return sum(self.worths.values()) / len(self.worths)
 
     @property
     def mean_where_it_counts(self) -> float:
-        """Its worth on average of those in which it changes anything."""
+        """Its average worth over the fights in which it makes a difference."""
         return sum(self.counts.values()) / max(len(self.counts), 1)
 
     def to_data(self) -> dict[str, Any]:
-        """The same as data for JSON; chances, not points."""
+        """The result as data for JSON; chances, not points."""
         means = {"mean": self.mean, "mean_where_it_counts": self.mean_where_it_counts}
         return {"path": self.path, **means, "counts_in": len(self.counts), "fights": dict(self.worths)}
 
 
 @dataclass(frozen=True)
 class WeightsOver(Result):
-    """The stats of several fights, those worth most where they count first. Fights that are nearly decided are left out (`OPEN`)."""
+    """The stats of several fights, the most valuable where they count first. Nearly decided fights are left out (`OPEN`)."""
 
     title: str
     wins: Mapping[str, float]
-    """How often side A wins each fight that was looked at, also those left out."""
+    """Side A's chance to win each measured fight, including those left out."""
     found: Sequence[MeanWeight]
     budget: Budget
     interrupted: bool = False
@@ -318,7 +318,7 @@ class WeightsOver(Result):
         return [Table(f"One more, on average of {len(self.open)} fights", columns, self.found)]
 
     def charts(self) -> list[Chart]:
-        """What one more of each stat is worth where it counts."""
+        """The worth of one more of each stat, where it counts."""
         rows = [{"x": each.path, "value": 100 * each.mean_where_it_counts} for each in self.found if each.counts][:MOST_DRAWN]
         return [weights_chart(f"{self.title}: one more of each stat, where it counts", rows)] if rows else []
 
@@ -327,12 +327,12 @@ class WeightsOver(Result):
 
 
 def is_open(win: float) -> bool:
-    """Whether a fight is neither won nor lost nearly always."""
+    """True unless a fight is nearly always won or nearly always lost."""
     return OPEN[0] < win < OPEN[1]
 
 
 def scenarios_meant(ruleset: Ruleset, text: str) -> list[str]:
-    """The scenarios that several names, patterns (``demo-*``) or ``all`` mean; none where a text names one."""
+    """The scenarios matched by several names, patterns (``demo-*``) or ``all``; none if the text is a single name."""
     if text != "all" and not any(sign in text for sign in ",*"):
         return []
     known = list(ruleset.scenarios())
@@ -355,7 +355,7 @@ def weights_over(
     progress: Progress | None = None,
     fresh: bool = False,
 ) -> WeightsOver:
-    """What one more of every stat is worth on average of several fights, each counting the same; see `weights` for the rest."""
+    """The average worth of one more of every stat over several equally weighted fights; see `weights` for the other parameters."""
     rules = load_ruleset(ruleset) if isinstance(ruleset, str) else ruleset
     limits, listener = budget or Budget(), progress or ANNOUNCED
     lacking: list[FracasError] = []
@@ -370,7 +370,7 @@ def weights_over(
         except FracasError as error:
             if error.code != "unknown-stat":
                 raise
-            lacking.append(error)  # others may have it
+            lacking.append(error)  # other fights may have it
             return ready.name, win, {}
         if found.interrupted:
             raise KeyboardInterrupt
@@ -389,13 +389,13 @@ def weights_over(
 
 
 def stats_of(ready: Encounter) -> list[Stat]:
-    """Every number of every fighter, and all their dice: all that is not a number of the whole scenario, or a rule option."""
+    """Every number and all dice of every fighter: everything except numbers of the whole scenario, and rule options."""
     infos = (info for info in paths_of(ready.ruleset, ready.setup.scenario) if "." in info.path and not info.path.startswith(f"{OPTIONS}."))
     return [stat for info in infos if (stat := _stat(info)) is not None]
 
 
 def _stat(info: PathInfo) -> Stat | None:
-    """A number or dice as a stat; None where it is something else, or can be neither raised nor lowered."""
+    """A number or dice as a stat; None for anything else, or if it can be neither raised nor lowered."""
     value = info.value
     more: Any
     less: Any
@@ -415,7 +415,7 @@ def _within(info: PathInfo, value: int | float) -> int | float | None:
 
 
 def _dice(text: str, by: int) -> str | None:
-    """Dice with a bonus that is so much higher; None where a text is no dice, or they could give less than nothing."""
+    """Dice with a bonus raised by this much; None if a text is not dice, or they could give less than zero."""
     try:
         dice = parse_dice(text)
     except FracasError:
@@ -434,9 +434,9 @@ def chosen(stats: Sequence[Stat], patterns: str) -> list[Stat]:
 
 
 def health_path(stats: Sequence[Stat], path: str, word: str) -> str | None:
-    """The path of the health of the fighter that a path leads into: the outermost number of that name around it.
+    """The path of the health of the fighter that a path belongs to: the outermost number of that name around it.
 
-    Further in there may be others, such as the health that an ability costs.
+    Deeper down there may be others, such as the health cost of an ability.
     """
     known = {stat.path for stat in stats}
     parts = path.split(".")
@@ -458,10 +458,10 @@ def weights(
     changes: Mapping[str, Any] | None = None,
     fresh: bool = False,
 ) -> Weights:
-    """What one more and one less of every stat of a fight is worth in points of side A's chance to win.
+    """The worth of one more and one less of every stat of a fight, in points of side A's chance to win.
 
-    ``paths`` limits the stats: patterns with ``*``, several with commas. The differences are exact where both fights can be solved within
-    the ``budget``, else of the same fights under both. Ctrl-C keeps the stats that are done; asked again, it goes on where it stopped.
+    ``paths`` limits the stats: patterns with ``*``, separated by commas. The differences are exact if both fights can be solved within the
+    ``budget``, else they come from the same fights under both. Ctrl-C keeps the finished stats; a repeated call resumes there.
     """
     rules = load_ruleset(ruleset) if isinstance(ruleset, str) else ruleset
     ready = encounter(rules, scenario, options, policies, changes=changes)
@@ -480,7 +480,7 @@ def weights(
 
 
 def _weighed(ready: Encounter, stats: Sequence[Stat], budget: Budget, progress: Progress, fresh: bool) -> list[Weight]:
-    """The weights of stats, without prices: what is kept, then the others. After Ctrl-C those that are done, if there are any."""
+    """The weights of stats, without prices: cached ones first, then the others. After Ctrl-C those that are finished, if there are any."""
     scenario = ready.setup.scenario.model_dump(mode="json", by_alias=True)
     whole = key_of(content_digest(ready.ruleset), scenario, ready.options(), list(ready.policies), budget.asked)
     with Shelf(ready.ruleset, f"{TOPIC} {ready.name}", fresh) as shelf:
@@ -497,12 +497,12 @@ def _weighed(ready: Encounter, stats: Sequence[Stat], budget: Budget, progress: 
 
 
 def _weigh(ready: Encounter, stats: Sequence[Stat], budget: Budget, progress: Progress, fresh: bool) -> Iterator[Weight]:
-    """The fights with one more and one less of each stat, where the ruleset allows it, made ready and measured."""
+    """Build and measure the fights with one more and one less of each stat, if the ruleset allows them."""
     if not stats:
         return
     ways = [(stat, name) for stat in stats for name in WAYS if getattr(stat, name) is not None]
     found: dict[str, dict[str, Difference | None]] = {stat.path: {} for stat in stats}
-    """What is made ready of each stat, and once it is measured what it comes to."""
+    """For each stat and direction None while it is only built, then its measured difference."""
     made: list[tuple[Stat, str]] = []
 
     def points() -> Iterator[Encounter]:
@@ -522,9 +522,9 @@ def _weigh(ready: Encounter, stats: Sequence[Stat], budget: Budget, progress: Pr
 
 
 def enlarged(ready: Encounter, budget: Budget, progress: Progress | None, fresh: bool) -> tuple[Budget, Figures]:
-    """The budget for fights that are like one, and that one's figures.
+    """The budget for fights similar to one, and that one's figures.
 
-    Where that one is solved, they are, too, even if they are larger; else all are sampled.
+    If that one is solved, they are solved too, even if they are larger; else all are sampled.
     """
     base = measure([ready], ("win",), budget, progress, keep=ready.name, fresh=fresh)[0]
     if budget.best_play:
@@ -533,7 +533,7 @@ def enlarged(ready: Encounter, budget: Budget, progress: Progress | None, fresh:
 
 
 def changed_point(ready: Encounter, changes: Mapping[str, Any]) -> Encounter | None:
-    """A fight with other values at some paths; None where the ruleset refuses them."""
+    """A fight with overridden values at some paths; None if the ruleset rejects them."""
     try:
         return encounter(ready.ruleset, ready.setup.scenario, ready.options(), ready.policies, ready.name, changes=changes)
     except FracasError:
@@ -541,7 +541,7 @@ def changed_point(ready: Encounter, changes: Mapping[str, Any]) -> Encounter | N
 
 
 def _priced(weighed: Sequence[Weight], stats: Sequence[Stat], word: str) -> list[Weight]:
-    """The weights with their prices in HP of the same fighter, where one HP is worth something."""
+    """Add prices in HP of the same fighter to the weights, if one HP is worth something."""
     slopes = {each.stat.path: each.slope for each in weighed if each.counts}
     made = []
     for each in weighed:

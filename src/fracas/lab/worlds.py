@@ -1,4 +1,4 @@
-"""Worlds as results: one that was run or looked at, many that were run, where levels stand."""
+"""Worlds as results: a world that was run or inspected, many worlds, the level curve."""
 
 from __future__ import annotations
 
@@ -16,30 +16,30 @@ MILLION = 1_000_000
 
 
 def world_report(world: World, result: Mapping[str, Any], tables: Sequence[Table] = (), charts: Sequence[Chart] = ()) -> Report:
-    """A result about a world as it stands."""
+    """A report about a world in its current state."""
     given = {"world": world.setup.name, "seed": world.seed, "tick": world.tick}
     return Report(given, result, f"{world.setup.title}, seed {world.seed}, tick {world.tick:,}", tables, charts=charts)
 
 
 def run_report(world: World, series: Series, part: bool = False) -> Report:
-    """What became of a world that was run; ``part`` where it was stopped."""
+    """The result of running a world; ``part`` if it was interrupted."""
     result = {**world.summary(), "fingerprint": world.fingerprint(), "interrupted": part, "series": series.to_data()}
     return world_report(world, result, [series.table()], series.charts())
 
 
 def at_report(world: World, part: bool = False) -> Report:
-    """A world as it stands."""
+    """A world in its current state."""
     return world_report(world, {**world.view(), "interrupted": part}, [measure_table(world)])
 
 
 def measure_table(world: World) -> Table:
-    """What is measured of a world as it stands, as a table."""
+    """The measures of a world in its current state, as a table."""
     value = Decimals(lambda value, digits: f"{value:,.{digits}f}" if isinstance(value, float) else f"{value:,}", 2)
     return Table("", [Column("measure", 0, whole=True), Column("value", 1, value)], list(world.measures().items()))
 
 
 def many_report(name: str, title: str, found: Sequence[Outcome], wanted: int, ticks: int) -> Report:
-    """Many worlds of the same plan, of which ``wanted`` were to be run: a row each, and the spread of every measure."""
+    """Many worlds of the same plan, of the ``wanted`` number: a row each, and the spread of every measure."""
     part = len(found) < wanted
     stopped = f" (stopped; {wanted:,} were asked for)" if part else ""
     spread = spreads(found)
@@ -57,7 +57,7 @@ def many_report(name: str, title: str, found: Sequence[Outcome], wanted: int, ti
 
 
 def levels_report(ruleset: Ruleset, question: Mapping[str, str], options: Mapping[str, Any], progress: Progress) -> Report:
-    """The XP curve, the time levels take, and exact duel chances by level."""
+    """The XP curve, the time each level takes, and exact duel chances by level."""
     found = world_of(ruleset).levels(question, options, progress)
     tables = [level_table(found["titles"][name], rows) for name, rows in found["tables"].items() if rows]
     return Report(question, found, found["sentence"], tables, interrupted=found["interrupted"])
@@ -73,7 +73,7 @@ def level_table(title: str, rows: list[dict[str, Any]]) -> Table:
 
 
 def _cell(value: Any, digits: int) -> str:
-    """A value of a table: chances as percentages, millions in short."""
+    """A cell of a table: chances as percentages, millions abbreviated."""
     if isinstance(value, float):
         return f"{value:.{digits}%}"
     if isinstance(value, int):

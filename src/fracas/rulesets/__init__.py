@@ -1,1 +1,1 @@
-"""The combat systems that ship with Fracas, one folder each; see docs/adding-a-ruleset.md for what is in such a folder."""
+"""The combat systems that ship with Fracas, one folder each; docs/adding-a-ruleset.md describes the contents of such a folder."""

@@ -1,6 +1,6 @@
 """Scaffolds: small complete projects to start from, written by ``fracas new``.
 
-A scaffold is a folder beside this module. Its files end in ``.template``, so that nothing takes them for code; ``$slug``, ``$package``,
+A scaffold is a folder beside this module. Its files end in ``.template``, so that tools do not treat them as code; ``$slug``, ``$package``,
 ``$cls``, ``$title`` and ``$fracas`` in them, and ``PACKAGE`` in their paths, stand for names of the new project.
 """
 
@@ -22,12 +22,12 @@ SUFFIX = ".template"
 NAME = r"[a-z][a-z0-9]*(-[a-z0-9]+)*"
 LONGEST = 30
 RENAMED = {"gitignore": ".gitignore"}
-"""Files that would be overlooked, or take effect, under their own name."""
+"""Files that would be ignored, or take effect, under their own name."""
 
 
 @dataclass(frozen=True)
 class Names:
-    """What a new project is called, in every spelling it needs."""
+    """The name of a new project, in every spelling it needs."""
 
     slug: str
 
@@ -48,7 +48,7 @@ class Names:
 
 
 def checked_name(name: str, taken: Iterable[str]) -> Names:
-    """The names of a new project; refused if Python or Fracas could not use them."""
+    """Validate the name of a new project: an error if Python or Fracas could not use it."""
     if not re.fullmatch(NAME, name) or len(name) > LONGEST:
         guess = "-".join(re.findall(r"[a-z0-9]+", re.sub(r"(?<=[a-z])(?=[A-Z])", "-", name).lower())).lstrip("-0123456789")[:LONGEST]
         hint = f"did you mean {guess!r}? " if re.fullmatch(NAME, guess) and guess != name else ""
@@ -67,7 +67,7 @@ def checked_name(name: str, taken: Iterable[str]) -> Names:
 
 
 def new_ruleset(names: Names, folder: Path) -> list[Path]:
-    """Write a small complete ruleset into a folder that does not exist yet, or is empty; returns its files."""
+    """Write a small complete ruleset into a folder that is new or empty; returns its files."""
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise FracasError("not-empty", f"{str(folder)!r} exists already", "nothing was written; name another folder, or move it away")
     scaffold = Path(__file__).parent / "ruleset"

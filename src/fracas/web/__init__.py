@@ -1,5 +1,5 @@
-"""The server: everything the command line can do as a typed HTTP API, fights played with dice that can be verified, and the pages.
+"""The server: all features of the command line as a typed HTTP API, fights with verifiable dice, and the web pages.
 
-`fracas.web.app.make_app` makes the application; ``fracas serve`` runs it. Work that takes longer than a moment runs in worker processes
-(`fracas.web.workers`), what is asked is `fracas.web.questions`, fights are `fracas.web.games`, and what is kept is `fracas.web.store`.
+`fracas.web.app.make_app` creates the application; ``fracas serve`` runs it. Long work runs in worker processes (`fracas.web.workers`),
+requests are defined in `fracas.web.questions`, fights in `fracas.web.games`, and storage in `fracas.web.store`.
 """

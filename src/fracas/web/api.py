@@ -40,16 +40,16 @@ from fracas.web.workers import Order
 from fracas.web.worlds import AskedFrames, AskedStory, plans_of
 
 FRAMES = "application/octet-stream"
-"""The kind of an answer of frames of a world."""
+"""The content type of a binary answer: frames of a world."""
 SECONDS_TO_WAIT = 300.0
-"""What is asked while somebody waits may have to be compiled first, which takes a minute or two, once."""
+"""Timeout of interactive questions: their code may have to be compiled first, which takes a minute or two, once."""
 
 
 HOUR = 3600
 
 
 class Problem(BaseModel):
-    """What is wrong with a request."""
+    """The error of a request."""
 
     code: str
     what: str
@@ -65,7 +65,7 @@ class AskedPack(Model):
 
 
 class AskedFiles(Model):
-    """Files to be checked: a pack, a scenario, an entry, claims, a saved fight or game."""
+    """Files to validate: a pack, a scenario, an entry, claims, a saved fight or game."""
 
     files: dict[Annotated[str, Field(max_length=120)], str] = Field(min_length=1, max_length=2000, description="Their texts, by path")
     ruleset: Name | None = Field(None, description="The ruleset they belong to, where that is unclear")
@@ -73,19 +73,19 @@ class AskedFiles(Model):
 
 
 class AskedBranch(Model):
-    """A game to be gone on with from an earlier turn."""
+    """A game to branch from an earlier turn."""
 
     turn: int = Field(ge=0, description="How many actions are done as they were")
 
 
 class AskedTurn(Model):
-    """The number of the turn that was seen."""
+    """The number of the turn that the client has seen."""
 
     turn: int = Field(ge=0)
 
 
 class Desk:
-    """What the API works with."""
+    """The services of the API."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
@@ -101,7 +101,7 @@ class Desk:
         self.worlds = Waiting(settings, "worlds")
 
     async def close(self) -> None:
-        """End all work."""
+        """Shut everything down."""
         await self.jobs.close()
         self.quick.close()
         self.table.close()
@@ -127,18 +127,18 @@ class Desk:
 
 
 def desk(request: Request) -> Desk:
-    """What the API works with."""
+    """The services of the API."""
     found: Desk = request.app.state.desk
     return found
 
 
 def client(request: Request) -> str:
-    """Who asks: the address; a reverse proxy's word counts where uvicorn trusts it."""
+    """The client's address; the word of a reverse proxy counts if uvicorn trusts it."""
     return request.client.host if request.client is not None else "unknown"
 
 
 def may_begin(request: Request) -> Games:
-    """The games, if the client may begin another one now."""
+    """The games, if the client's rate limit allows another one now."""
     at = desk(request)
     wait = at.beginnings.wait(client(request)) if at.settings.public else 0
     if wait:
@@ -147,7 +147,7 @@ def may_begin(request: Request) -> Games:
 
 
 def as_answer(text: str | bytes, kind: str = "application/json") -> Response:
-    """An answer that is JSON already, or of another kind."""
+    """A response from ready-made JSON, or of another content type."""
     return Response(text, media_type=kind)
 
 
@@ -170,7 +170,7 @@ router = APIRouter(prefix="/api", responses={422: {"model": Problem}})
 
 @cache
 def about(ruleset: Ruleset) -> dict[str, Any]:
-    """A ruleset in short, without packs."""
+    """A summary of a ruleset, without packs."""
     return {
         "name": ruleset.name,
         "title": ruleset.title,
@@ -213,19 +213,19 @@ def about(ruleset: Ruleset) -> dict[str, Any]:
 
 
 def rulesets_about() -> list[dict[str, Any]]:
-    """All rulesets in short."""
+    """Summaries of all rulesets."""
     return [about(load_ruleset(name)) for name in ruleset_names()]
 
 
 @router.get("/health", tags=["content"])
 async def health() -> dict[str, str]:
-    """Whether the server answers: nothing is computed or looked up for it."""
+    """Health check: the server answers; nothing is computed or read."""
     return {"state": "up", "version": __version__}
 
 
 @router.get("/about", tags=["content"])
 def server() -> dict[str, Any]:
-    """The server: its version, and the rulesets it has."""
+    """The server: its version and its rulesets."""
     return {"version": __version__, "rulesets": rulesets_about()}
 
 
@@ -237,7 +237,7 @@ def ruleset_about(ruleset: str) -> dict[str, Any]:
 
 @router.get("/rulesets/{ruleset}/options", tags=["content"])
 def options(ruleset: str) -> dict[str, Any]:
-    """The rule options: each with its default and what is allowed, also as JSON Schema; those of worlds; variants and policies."""
+    """The rule options: each with its default and constraints, also as JSON Schema; those of worlds; variants and policies."""
     rules = load_ruleset(ruleset)
     model = rules.options_model
     return {**ruleset_options(rules).to_data(), "schema": model.model_json_schema(), "defaults": model().model_dump(mode="json")}
@@ -251,7 +251,7 @@ def variants(ruleset: str) -> dict[str, Any]:
 
 @router.get("/rulesets/{ruleset}/kinds/{kind}", tags=["content"])
 def listed(ruleset: str, kind: str) -> list[dict[str, Any]]:
-    """The content of a kind, a row each."""
+    """The content of a kind, one row each."""
     return entry_table(load_ruleset(ruleset), kind).to_data()
 
 
@@ -263,14 +263,16 @@ def shown_card(ruleset: str, kind: str, name: str) -> dict[str, Any]:
 
 @router.get("/rulesets/{ruleset}/schemas/{name}", tags=["content"])
 def schema(ruleset: str, name: str) -> dict[str, Any]:
-    """The JSON Schema of a kind of content, of the options, of a scenario, of a content file; of `all`, every one by its name."""
+    """The JSON Schema of a kind of content, of the options, of a scenario, of a content file; for `all`, every schema by name."""
     return schema_named(load_ruleset(ruleset), name)
 
 
 @router.get("/rulesets/{ruleset}/new/{kind}", tags=["content"])
 def new(ruleset: str, kind: str, name: Named, like: Annotated[str | None, Query(max_length=120)] = None) -> dict[str, Any]:
-    """A new entry of a kind to start from, valid as it is: a copy of a plain one or of the one it is to be like, and what its fields mean.
-    The kind `pack` is an empty pack."""
+    """A new valid entry of a kind to start from: a copy of a plain one or of the one named by `like`, with the meaning of its fields.
+
+    The kind `pack` is an empty pack.
+    """
     rules = load_ruleset(ruleset)
     if kind == "pack":
         return {"files": {ABOUT: NEW_ABOUT.format(name=checked_name(name), ruleset=rules.name, title=name.replace("-", " ").title())}}
@@ -280,19 +282,19 @@ def new(ruleset: str, kind: str, name: Named, like: Annotated[str | None, Query(
 
 @router.post("/validate", tags=["content"])
 async def validate(asked: AskedFiles, request: Request) -> Response:
-    """Check files as `fracas validate` does: whether each is valid, and what is said of it. Nothing is kept."""
+    """Validate files as `fracas validate` does: whether each is valid, and the message about it. Nothing is stored."""
     at = desk(request)
     order = Order("validate", asked.model_dump(mode="json"), {})
     return as_answer(await at.quick.ask(f"{client(request)} validate", order, SECONDS_TO_WAIT))
 
 
 class AskedPaths(AskedFight):
-    """A scenario of which the paths are wanted."""
+    """A scenario whose paths are requested."""
 
 
 @router.post("/paths", tags=["content"])
 def paths(asked: AskedPaths, request: Request) -> dict[str, Any]:
-    """Every number and choice of a scenario: its path, value, range, and the scenario written out."""
+    """Every number and choice of a scenario: its path, value and range, and the scenario written out in full."""
     at = desk(request)
     rules = load_ruleset(asked.ruleset)
     with at.games.with_packs(asked.packs):
@@ -317,14 +319,14 @@ def paths(asked: AskedPaths, request: Request) -> dict[str, Any]:
 
 @router.post("/figures", tags=["questions"], response_model=Given)
 async def figures(asked: AskedFigures, request: Request) -> Response:
-    """The figures of a fight at once: exact where that is quick, else sampled. Of one client's questions only the last is answered."""
+    """The figures of a fight at once: exact if that is quick, else sampled. Only the last question of each client is answered."""
     at = desk(request)
     order = await asyncio.to_thread(at.order, "figures", asked)
     return as_answer(await at.quick.ask(client(request), order, SECONDS_TO_WAIT))
 
 
 def _add_question(name: str) -> None:
-    """The address of a question, which begins a job."""
+    """Add the endpoint of a question, which starts a job."""
     question = QUESTIONS[name]
 
     async def ask(asked: Any, request: Request) -> Response:
@@ -348,7 +350,7 @@ for _name in QUESTIONS:
 
 @router.get("/jobs/{number}", tags=["jobs"])
 async def job(number: str, request: Request) -> Response:
-    """A job: how far it is, or its answer."""
+    """A job: its progress, or its answer."""
     return as_answer(desk(request).jobs.get(number).to_json())
 
 
@@ -391,21 +393,21 @@ def _seated(request: Request, number: str, authorization: str | None) -> tuple[G
 
 @router.post("/games", tags=["games"])
 def begin(asked: AskedGame, request: Request) -> dict[str, Any]:
-    """Begin a game: the tokens of its seats, the commitment to its dice, and where it stands."""
+    """Start a game: the tokens of its seats, the commitment to its dice, and the current state."""
     game, tokens = may_begin(request).begin(asked)
     return {"tokens": tokens, "game": game.view("a")}
 
 
 @router.post("/games/simulated", tags=["games"])
 def simulated(asked: AskedReplay, request: Request) -> dict[str, Any]:
-    """One fight of a simulation as a game that is over: to be looked at turn by turn, and gone on with from any of them."""
+    """One fight of a simulation as a finished game, to step through turn by turn and to branch from any turn."""
     game, tokens = may_begin(request).simulated(asked)
     return {"tokens": tokens, "game": game.view("a")}
 
 
 @router.post("/campaigns", tags=["games"])
 def begin_campaign(asked: AskedCampaign, request: Request) -> dict[str, Any]:
-    """Begin a campaign. It is a game like others: between its fights, what is legal are the choices of the story."""
+    """Start a campaign. It is a game like any other: between fights, the legal actions are the choices of the story."""
     game, tokens = may_begin(request).begin_campaign(asked)
     return {"tokens": tokens, "game": game.view("a")}
 
@@ -427,7 +429,7 @@ def look(number: str, request: Request, authorization: Token = None, since: Sinc
 def act(
     number: str, asked: AskedAction, request: Request, authorization: Token = None, since: Since = 0, lines: Lines = 0
 ) -> dict[str, Any]:
-    """Do something. It is durable once this answers."""
+    """Perform an action. It is durable once this returns."""
     games = desk(request).games
     game, token = _seated(request, number, authorization)
     seat = games.act(game, token, asked.turn, asked.action)
@@ -437,15 +439,16 @@ def act(
 
 @router.post("/games/{number}/payloads", tags=["games"])
 def send_payload(number: str, asked: AskedPayload, request: Request, authorization: Token = None) -> dict[str, Any]:
-    """Send what was rolled in the last turn, in the form of the ruleset's document. It must be what the server's own dice gave its own
-    hero for the choice and the attempt that it has counted; what is not is refused and noted, and changes nothing. Each counts once."""
+    """Send the rolls of the last turn, in the format of the ruleset's document. They must match what the server's own dice gave its own
+    hero, for the same choice and attempt; anything else is rejected and recorded, and changes nothing. Each payload counts once.
+    """
     game, token = _seated(request, number, authorization)
     return {"accepted": desk(request).games.check_payload(game, token, asked)}
 
 
 @router.post("/games/{number}/take-back", tags=["games"])
 def take_back(number: str, asked: AskedTurn, request: Request, authorization: Token = None) -> dict[str, Any]:
-    """Take the last action back, where the game allows it."""
+    """Take back the last action, if the game allows it."""
     games = desk(request).games
     game, token = _seated(request, number, authorization)
     seat = games.take_back(game, token, asked.turn)
@@ -455,7 +458,7 @@ def take_back(number: str, asked: AskedTurn, request: Request, authorization: To
 
 @router.post("/games/{number}/branch", tags=["games"])
 def branch(number: str, asked: AskedBranch, request: Request, authorization: Token = None) -> dict[str, Any]:
-    """What if: another game that goes on from a turn of this one, with the same dice."""
+    """What if: start another game that continues from a turn of this one, with the same dice."""
     game, _ = _seated(request, number, authorization)
     made, tokens = may_begin(request).branch(game, asked.turn)
     return {"tokens": tokens, "game": made.view("a")}
@@ -463,8 +466,9 @@ def branch(number: str, asked: AskedBranch, request: Request, authorization: Tok
 
 @router.get("/games/{number}/save", tags=["games"])
 def save(number: str, request: Request, authorization: Token = None) -> dict[str, Any]:
-    """A game that is over as a file, which proves that the dice were not chosen: commitment, seed, salt, and all that was done.
-    `fracas replay FILE` checks it and plays it again."""
+    """A finished game as a file that proves that the dice were not chosen: commitment, seed, salt, and all actions.
+    `fracas replay FILE` verifies and replays it.
+    """
     return _seated(request, number, authorization)[0].fairness()
 
 
@@ -483,7 +487,7 @@ async def _at_table(kind: str, number: str, request: Request, authorization: str
             data = {"game": game.fight.to_data()}
         return Order(kind, data, at.packs(tuple(json.loads(game.row["asked"])["packs"])))
 
-    waiting = at.table if kind == "table-odds" else at.weighing  # odds do not wait for what is solved
+    waiting = at.table if kind == "table-odds" else at.weighing  # odds do not wait for the solver
     return as_answer(await waiting.ask(f"{client(request)} {number} {kind}", await asyncio.to_thread(order), SECONDS_TO_WAIT))
 
 
@@ -495,13 +499,13 @@ async def game_odds(number: str, request: Request, authorization: Token = None, 
 
 @router.get("/games/{number}/worth", tags=["games"])
 async def game_worth(number: str, request: Request, authorization: Token = None, at: Back = None) -> Response:
-    """What every legal action is worth: the chance to win with it and best play after it."""
+    """The worth of every legal action: the chance to win with it and best play afterwards."""
     return await _at_table("table-worth", number, request, authorization, at)
 
 
 @router.get("/games/{number}/luck", tags=["games"])
 async def game_luck(number: str, request: Request, authorization: Token = None) -> Response:
-    """How much of a game that is over was dice and how much choice."""
+    """How much of a finished game was due to dice and how much to choices."""
 
     def over() -> None:
         game = _seated(request, number, authorization)[0]
@@ -514,7 +518,7 @@ async def game_luck(number: str, request: Request, authorization: Token = None) 
 
 @router.get("/games/{number}/events", tags=["games"])
 async def game_events(number: str, request: Request, token: Annotated[str, Query(max_length=100)]) -> StreamingResponse:
-    """A game as server-sent events: ``turn`` each time it changes, with how many turns the narrator has told of."""
+    """A game as server-sent events: ``turn`` on each change, with the number of turns that the narrator has told."""
     games = desk(request).games
     await asyncio.to_thread(lambda: games.get(number).seat_of(token))
 
@@ -537,24 +541,24 @@ async def _of_world(kind: str, asked: AskedWorld, request: Request) -> Response:
 
 @router.post("/worlds/found", tags=["worlds"])
 async def found_world(asked: AskedWorld, request: Request) -> Response:
-    """A world at its beginning: its map, the signs on it, its options."""
+    """A world at tick 0: its map, its symbols, its options."""
     return await _of_world("world-found", asked, request)
 
 
 @router.post("/worlds/frames", tags=["worlds"], response_class=Response, responses={200: {"content": {FRAMES: {}}}})
 async def world_frames(asked: AskedFrames, request: Request) -> Response:
-    """Some ticks of a world, forward or back: measures and events in words as JSON, then who stands where as bytes.
+    """Some ticks of a world, forward or back: measures and events in words as JSON, then positions as binary data.
 
-    The first four bytes are the length of the JSON. For each frame there follow the numbers of all who live, ascending, each as the
-    difference from the one before it (32 bits); then columns, rows, signs and healths (16 bits each), as differences from what the same
-    one had in the frame before it in this answer, or from 0. All numbers are little-endian.
+    The first four bytes are the length of the JSON. For each frame there follow the numbers of all living entities, ascending, each as the
+    difference from the previous one (32 bits); then columns, rows, symbols and healths (16 bits each), as differences from the same
+    entity's values in the previous frame of this answer, or from 0. All numbers are little-endian.
     """
     return await _of_world("world-frames", asked, request)
 
 
 @router.post("/worlds/why", tags=["worlds"])
 async def world_story(asked: AskedStory, request: Request) -> Response:
-    """The story of somebody in a world."""
+    """The story of an entity of a world."""
     return await _of_world("world-story", asked, request)
 
 
@@ -563,7 +567,7 @@ async def world_story(asked: AskedStory, request: Request) -> Response:
 
 @router.post("/packs", tags=["packs"])
 async def upload(asked: AskedPack, request: Request) -> dict[str, Any]:
-    """Upload a pack: it is checked and kept, and found again by the id that this gives."""
+    """Upload a pack: it is validated and stored, under the id that this returns."""
     at = desk(request)
     number = hashlib.sha256(json.dumps(asked.files, sort_keys=True).encode()).hexdigest()[:32]
     checked = await at.quick.ask(f"{client(request)} pack", Order("check-pack", {}, {number: asked.files}), SECONDS_TO_WAIT)
@@ -574,7 +578,7 @@ async def upload(asked: AskedPack, request: Request) -> dict[str, Any]:
 
 @router.get("/packs/{number}", tags=["packs"])
 def pack(number: str, request: Request) -> dict[str, Any]:
-    """What a pack holds."""
+    """The contents of a pack."""
     found = desk(request).store.pack(number)
     if found is None:
         raise FracasError("unknown-pack", "there is no such pack", "upload it again")

@@ -1,4 +1,4 @@
-"""The application: the API, the pages, and what keeps strangers in bounds (sizes, rates, origins, headers)."""
+"""The application: the API, the pages, and protection against abuse (sizes, rates, origins, headers)."""
 
 from __future__ import annotations
 
@@ -34,28 +34,28 @@ POLICY = (
     "default-src 'none'; script-src 'self' {maps}; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self'; "
     "connect-src 'self'; frame-src 'self' blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
-"""The content security policy: nothing comes from elsewhere, and no script but our files and the page's own import map."""
+"""The content security policy: no external resources, and no scripts except our files and the page's own import map."""
 HEADERS = {
     b"x-content-type-options": b"nosniff",
     b"referrer-policy": b"no-referrer",
     b"cross-origin-opener-policy": b"same-origin",
 }
 THREADS = 24
-"""Threads for what is waited for, besides one for each process of jobs."""
+"""Threads for blocking waits, in addition to one for each job process."""
 PAGE = "index.html"
 UPLOADS = ("/api/packs", "/api/validate")
-"""Where files are sent, which may be larger than other requests."""
+"""Endpoints for file uploads, which allow larger requests."""
 
 
 def policy_for(page: str) -> str:
-    """The content security policy of a page: what is written in it between its script tags is known by its digest."""
+    """The content security policy of a page: its inline scripts are allowed by their digests."""
     maps = re.findall(r'<script type="importmap">(.*?)</script>', page, re.DOTALL)
     digests = (base64.b64encode(hashlib.sha256(text.encode()).digest()).decode() for text in maps)
     return POLICY.format(maps=" ".join(f"'sha256-{digest}'" for digest in digests))
 
 
 class Guard:
-    """What every request passes: its size, its rate, its origin; and the headers of every answer."""
+    """Middleware for every request: checks its size, rate and origin, and sets the headers of every answer."""
 
     def __init__(self, app: ASGIApp, settings: Settings, page: str) -> None:
         self._app, self._settings = app, settings
@@ -63,7 +63,7 @@ class Guard:
         self._rates = Rates(settings.limits.requests, settings.limits.burst)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a request through, or answer it here."""
+        """Pass a request on, or answer it here."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -99,12 +99,12 @@ class Guard:
         await self._app(scope, bounded, answer)
 
     def _limit(self, scope: Scope) -> int:
-        """Bytes that a request may have."""
+        """The maximum size of a request in bytes."""
         limits = self._settings.limits
         return limits.pack if scope["path"] in UPLOADS else limits.body
 
     def _refused(self, scope: Scope, headers: dict[bytes, bytes]) -> Response | None:
-        """The answer to a request that goes no further."""
+        """The response to a rejected request."""
         length = headers.get(b"content-length", b"0")
         limit = self._limit(scope)
         if not length.isdigit() or len(length) > 12 or int(length) > limit:
@@ -123,7 +123,7 @@ class Guard:
         return None
 
     def _same_origin(self, headers: dict[bytes, bytes]) -> bool:
-        """Whether a request that changes something comes from our page, from a known one, or from no page at all."""
+        """True if a modifying request comes from our pages, from an allowed origin, or not from a page at all."""
         origin = headers.get(b"origin")
         if origin is None:
             return headers.get(b"sec-fetch-site", b"none") in (b"none", b"same-origin")
@@ -133,13 +133,13 @@ class Guard:
 
 
 def problem(code: str, what: str, remedy: str, status: int, retry_after: float | None = None) -> JSONResponse:
-    """An error as an answer."""
+    """An error as a response."""
     headers = {} if retry_after is None else {"Retry-After": str(max(1, round(retry_after)))}
     return JSONResponse({"code": code, "what": for_requests(what), "remedy": for_requests(remedy)}, status, headers)
 
 
 def too_large(limit: int) -> JSONResponse:
-    """The answer to a request that is too large."""
+    """The response to a request that is too large."""
     return problem("too-large", f"a request may have {limit:,} bytes", "send less", 413)
 
 
@@ -152,7 +152,7 @@ def _of_error(_: Request, error: Exception) -> Response:
 
 
 def _of_validation(_: Request, error: Exception) -> Response:
-    """A request that is not as its model says: where, and why; nothing of it is quoted."""
+    """The response to a request that does not fit its model: where, and why; it quotes nothing of the request."""
     assert isinstance(error, RequestValidationError)
     told = [f"{'.'.join(str(part) for part in each['loc'][1:]) or 'the request'}: {each['msg']}" for each in error.errors()[:5]]
     return problem("bad-request", "; ".join(told)[:2000], "see /api/docs for what is asked for", 422)
@@ -164,7 +164,7 @@ def _of_http(_: Request, error: Exception) -> Response:
 
 
 def _of_fault(_: Request, error: Exception) -> Response:
-    """A fault of ours: a stranger is told nothing of it; the log has it."""
+    """The response to an internal error: it discloses no details; they are in the log."""
     return problem("fault", "something went wrong here", "try again; if it stays, tell who runs this server", 500)
 
 
@@ -175,7 +175,7 @@ DOCS = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Frac
 
 
 def _settle() -> None:
-    """Load all rulesets, which takes a moment. What is there then stays: the garbage collector, which halts everything, passes it over."""
+    """Load all rulesets, which takes a moment, and freeze the objects so that the garbage collector does not scan them again."""
     rulesets_about()
     gc.collect()
     gc.freeze()
@@ -187,7 +187,7 @@ def make_app(settings: Settings | None = None) -> FastAPI:
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
-        threads = ThreadPoolExecutor(THREADS + chosen.workers, "fracas-wait")  # those that wait for workers leave enough for others
+        threads = ThreadPoolExecutor(THREADS + chosen.workers, "fracas-wait")  # enough for requests that do not wait for workers
         asyncio.get_running_loop().set_default_executor(threads)
         app.state.desk = Desk(chosen)
         app.state.desk.jobs.start()
@@ -235,5 +235,5 @@ def make_app(settings: Settings | None = None) -> FastAPI:
 
 
 def openapi() -> str:
-    """The description of the API, as JSON."""
+    """The OpenAPI description, as JSON."""
     return json.dumps(make_app().openapi(), indent=1)

@@ -1,9 +1,9 @@
-"""Games: fights and campaigns that people play on a server, which alone has the dice.
+"""Games: fights and campaigns played on a server, which alone has the dice.
 
-The server draws the seed, keeps it to itself and tells its commitment, the SHA-256 of seed and salt, before the first action. When the
-game is over it tells both and all that was done, so that anybody can play it again (``fracas replay FILE``) and see that no die was
-chosen. A player sends what to do and the number of the turn that they saw: what is late, doubled, foreign or not legal is refused,
-noted, and changes nothing.
+The server draws the seed, keeps it secret and publishes a commitment, the SHA-256 of seed and salt, before the first action. When the
+game is over it publishes both and all actions, so that anybody can replay it (``fracas replay FILE``) and verify that no die was
+chosen. A player sends an action and the number of the turn that they saw: anything late, duplicate, unauthorised or illegal is rejected
+and recorded, and changes nothing.
 """
 
 from __future__ import annotations
@@ -38,31 +38,31 @@ from fracas.web.tasks import pack_of
 from fracas.web.telling import Telling, key_of
 
 TAKE_BACK = -1
-"""The code of a row that takes the action before it back."""
+"""The code of a row that takes back the action before it."""
 MAX_STEPS = 20_000
-"""Actions of one game."""
+"""Maximum number of actions in one game."""
 LIVE = 256
-"""Games that are held ready; others are fought again when they are asked for."""
+"""Games held in memory; others are replayed when requested."""
 LOOKED_BACK = 64
-"""Earlier turns of games that are held ready as well."""
+"""Earlier turns of games that are held in memory too."""
 Seat = Literal["a", "b", "watcher"]
 
 
 class AskedGame(AskedFight):
-    """A game to be begun."""
+    """A game to start."""
 
     both: bool = Field(False, description="People play both sides; else the other side plays by its policy")
     takes_back: bool = Field(False, description="Actions can be taken back; only where one person plays")
 
 
 class KeptGame(AskedGame):
-    """A game as it is kept: one of a simulation's fights has its number."""
+    """A stored game; a fight of a simulation has its number."""
 
     fight: int | None = Field(None, ge=0, lt=2**63)
 
 
 class AskedCampaign(Model):
-    """A campaign to be begun."""
+    """A campaign to start."""
 
     ruleset: Name = Field(description="The name of a ruleset that has one")
     name: Annotated[str, Field(min_length=1, max_length=60)] | None = Field(None, description="The name of who sets out")
@@ -71,21 +71,21 @@ class AskedCampaign(Model):
 
 
 class AskedAction(Model):
-    """What a player wants to do."""
+    """An action requested by a player."""
 
     turn: int = Field(ge=0, description="The number of the turn that was seen")
     action: int | str = Field(description="The code or the id of a legal action")
 
 
 class AskedPayload(Model):
-    """What a client says was rolled."""
+    """The rolls reported by a client."""
 
     turn: int = Field(ge=0, description="The number of the turn that was seen, after the action")
     payload: dict[str, Any] = Field(description="The payload, in the form of the ruleset; the game's `payload` shows it")
 
 
 class Refused(FracasError):
-    """Something that a player may not do; ``status`` is the answer's HTTP status."""
+    """A rejected action; ``status`` is the HTTP status of the response."""
 
     def __init__(self, code: str, what: str, remedy: str, status: int = 409) -> None:
         super().__init__(code, what, remedy)
@@ -98,23 +98,23 @@ def _hashed(token: str) -> str:
 
 @dataclass
 class Game:
-    """A game held ready. ``turn`` is how many rows it has; the next one has that number."""
+    """A game in memory. ``turn`` is the number of its rows, and the number of the next one."""
 
     id: str
     row: Mapping[str, Any]
     table: Table
     turn: int
     prose: dict[str, str] = field(default_factory=dict)
-    """What the narrator wrote, by the turn that it is about (`key_of`)."""
+    """The narrator's texts, by the turn they are about (`key_of`)."""
     telling: bool = False
-    """Whether the narrator is writing."""
+    """True while the narrator is writing."""
     busy: threading.Lock = field(default_factory=threading.Lock)
     seen: tuple[int, dict[int, dict[str, Any]]] | None = None
-    """A turn, and its views by who sees them; see `_seen_by`."""
+    """A turn, and its cached views by viewer; see `_seen_by`."""
 
     @property
     def both(self) -> bool:
-        """Whether people play both sides."""
+        """True if people play both sides."""
         return self.row["seat_b"] is not None
 
     @property
@@ -124,19 +124,19 @@ class Game:
 
     @property
     def fight(self) -> Fight:
-        """The fight that is being fought, or was fought last."""
+        """The current fight, or the last one."""
         if self.table.fight is None:
             raise Refused("no-fight", "no fight is being fought now", "go on with the story first")
         return self.table.fight
 
     def single(self, what: str) -> FightTable:
-        """The table of a game that is one fight; ``what`` is for those alone."""
+        """The table of a single-fight game; ``what`` names a feature that only those have."""
         if not isinstance(self.table, FightTable):
             raise Refused("no-single-fight", f"{what} is for single fights, and this is a campaign", "play one of the scenarios")
         return self.table
 
     def seat_of(self, token: str) -> Seat:
-        """Which seat a token is for; tokens cannot be guessed, and are compared in constant time."""
+        """The seat of a token; tokens are unguessable, and compared in constant time."""
         given, found = _hashed(token), None
         seats: tuple[tuple[Seat, str], ...] = (("a", "seat_a"), ("b", "seat_b"), ("watcher", "watcher"))
         for seat, column in seats:
@@ -147,17 +147,17 @@ class Game:
         return found
 
     def to_act(self) -> Seat | None:
-        """The seat to act, or None once it is over."""
+        """The seat to act, or None if it is over."""
         return None if self.over else "ab"[self.table.to_act]  # type: ignore[return-value]
 
     def view(self, seat: Seat, since: int = 0, lines: int = 0) -> dict[str, Any]:
-        """The game as a seat sees it; of the log what comes from entry ``since`` and from line ``lines`` on.
+        """The game as a seat sees it; of the log, everything from entry ``since`` and from line ``lines`` on.
 
-        Nothing tells the dice to come.
+        Nothing reveals future dice.
         """
         rules, over = self.table.ruleset, self.over
         data = self._seen_by(seat)
-        if isinstance(self.table, CampaignTable):  # its log begins anew with every fight
+        if isinstance(self.table, CampaignTable):  # the log starts anew with every fight
             since = lines = 0
         for name, first in (("log", since), ("lines", lines)):
             data[f"{name}_from"] = min(first, len(data[name]))
@@ -196,7 +196,7 @@ class Game:
         }
 
     def _seen_by(self, seat: Seat) -> dict[str, Any]:
-        """What a seat sees of the turn. It is made once for all who see the same: names and details of actions can take long."""
+        """A seat's view of the turn, cached for all who see the same: names and details of actions can be slow to compute."""
         side = {"a": 0, "b": 1}.get(seat, WATCHER) if isinstance(self.table.ruleset, Hides) else WATCHER
         if self.seen is None or self.seen[0] != self.turn:
             self.seen = (self.turn, {})
@@ -206,7 +206,7 @@ class Game:
         return dict(views[side])
 
     def _told(self, turns: Sequence[TurnPlayed]) -> list[dict[str, Any]]:
-        """What the narrator wrote of each turn, and which entries of the log it takes the place of; behind entry ``at`` it is read."""
+        """The narrator's text of each turn, and the log entries it replaces; it is shown after entry ``at``."""
         rules, found = self.table.ruleset, []
         if not self.prose or not isinstance(rules, Narrates):
             return []
@@ -221,7 +221,7 @@ class Game:
         return found
 
     def fairness(self) -> dict[str, Any]:
-        """What proves that the dice were not chosen: seed and salt, which the commitment is of, and all that was done as a save."""
+        """Proof that the dice were not chosen: seed and salt, which the commitment is of, and all actions as a save."""
         if not self.over:
             raise Refused("not-over", "the seed is told when the game is over", "play on")
         return proof(int(self.row["seed"]), self.row["salt"], self.row["commitment"], self.table.save())
@@ -238,10 +238,10 @@ class Games:
         self._listeners: dict[str, set[Callable[[], None]]] = {}
         self._packs: OrderedDict[str, Pack] = OrderedDict()
 
-    # making and finding
+    # creating and finding games
 
     def with_packs(self, names: Sequence[str]) -> AbstractContextManager[None]:
-        """Packs put in force."""
+        """Activate packs."""
         return using(*(self._pack(name) for name in names))
 
     def _fight(self, asked: KeptGame, seed: int) -> Fight:
@@ -272,12 +272,12 @@ class Games:
         return self._begun(kept, FightTable(self._fight(kept, seed), asked.both), seed)
 
     def simulated(self, asked: AskedReplay) -> tuple[Game, dict[str, str]]:
-        """One fight of a simulation as a game that is over: both policies fought it."""
+        """One fight of a simulation, fought by both policies, as a finished game."""
         kept = KeptGame(**asked.model_dump(exclude={"seed"}), takes_back=True)
         return self._begun(kept, FightTable(self._fight(kept, asked.seed).finish(), False), asked.seed)
 
     def back_at(self, game: Game, turn: int) -> Game:
-        """A game as it stood after so many actions, to look at: for one that is over, or that can be taken back."""
+        """A game after this many actions, for inspection: it must be over, or allow taking back."""
         game.single("going back")
         if not game.over and not game.row["takes_back"]:
             raise Refused("not-over", "going back is for games that are over", "play to the end first")
@@ -295,12 +295,12 @@ class Games:
         return found
 
     def begin_campaign(self, asked: AskedCampaign) -> tuple[Game, dict[str, str]]:
-        """A new campaign, and the tokens of who plays it and who watches."""
+        """A new campaign, and the tokens of its player and its observer."""
         seed = secrets.randbelow(MAX_SEED + 1)
         return self._begun(asked, self._campaign(asked, seed), seed)
 
     def branch(self, game: Game, turn: int) -> tuple[Game, dict[str, str]]:
-        """Another game that goes on from a turn of one that is over, or that can be taken back, with the same dice: what if?"""
+        """Another game that continues from a turn of one that is over, or that allows taking back, with the same dice: what if?"""
         game.single("what if")
         if not game.over and not game.row["takes_back"]:
             raise Refused("not-over", "what if is for games that are over", "play to the end first")
@@ -308,7 +308,7 @@ class Games:
         return self._begun(asked, FightTable(self._again(game, turn, asked), False), int(game.row["seed"]), game.id)
 
     def _again(self, game: Game, turn: int, asked: KeptGame) -> Fight:
-        """The fight of a game, fought again up to a turn."""
+        """The fight of a game, replayed up to a turn."""
         played = game.single("going back").fight
         if not 0 <= turn <= len(played.actions):
             raise FracasError("unknown-turn", f"there is no turn {turn}", f"give 0 to {len(played.actions)}")
@@ -345,7 +345,7 @@ class Games:
         return game, tokens
 
     def get(self, number: str) -> Game:
-        """A game, fought again where it is not held ready."""
+        """A game, replayed if it is not in memory."""
         with self._lock:
             if number in self._live:
                 self._live.move_to_end(number)
@@ -372,7 +372,7 @@ class Games:
         return self._hold(Game(number, row, table, len(rows), prose))
 
     def _hold(self, game: Game) -> Game:
-        """Hold a game ready; returns the one that is held, where another thread was first."""
+        """Keep a game in memory; returns the one already there if another thread was first."""
         with self._lock:
             held = self._live.setdefault(game.id, game)
             self._live.move_to_end(game.id)
@@ -383,7 +383,7 @@ class Games:
     # playing
 
     def act(self, game: Game, token: str, turn: int, wanted: int | str) -> Seat:
-        """Do something for the holder of a token; returns their seat. It is durable when this returns."""
+        """Perform an action for the holder of a token; returns their seat. It is durable when this returns."""
         seat = game.seat_of(token)
         with game.busy:
             self._check(game, seat, turn)
@@ -404,7 +404,7 @@ class Games:
         return seat
 
     def _narrate(self, game: Game) -> None:
-        """Let the narrator write about the last turn, where there is one; what it wrote comes later, if it follows from the rules."""
+        """Have the narrator, if there is one, tell the last turn; the text follows later, if it passes the check against the rules."""
         rules = game.table.ruleset
         if self._telling is None or not isinstance(rules, Narrates) or not isinstance(game.table, FightTable):
             return
@@ -425,7 +425,7 @@ class Games:
         game.telling = self._telling.ask(rules, fight.setup, request, {"game": game.id, "turn": turn.number + 1}, wrote)
 
     def check_payload(self, game: Game, token: str, asked: AskedPayload) -> Mapping[str, Any]:
-        """Check what a client says was rolled in the last turn; returns the payload as it is. It is accepted once."""
+        """Verify the rolls reported by a client for the last turn; returns the payload unchanged. It is accepted once."""
         seat = game.seat_of(token)
         with game.busy:
             self._check(game, seat, asked.turn, over=True)
@@ -447,7 +447,7 @@ class Games:
         return due
 
     def take_back(self, game: Game, token: str, turn: int) -> Seat:
-        """Take the last action of side A back, and what the other side did after it."""
+        """Take back the last action of side A, and the other side's actions after it."""
         seat = game.seat_of(token)
         with game.busy:
             fight = game.single("taking back").fight
@@ -466,7 +466,7 @@ class Games:
         return seat
 
     def _check(self, game: Game, seat: Seat, turn: int, over: bool = False) -> None:
-        """Refuse what comes from the wrong seat, too late, twice, or after the end."""
+        """Reject an action from the wrong seat, too late, repeated, or after the end."""
         if seat == "watcher":
             raise self._refuse(game, "watching", "who watches cannot act", "use the link of a seat", 403)
         if turn != game.turn:
@@ -477,7 +477,7 @@ class Games:
             raise self._refuse(game, "not-your-turn", "it is the other side's turn", "wait for it")
 
     def _record(self, game: Game, rows: list[Row]) -> None:
-        """Make rows durable; where that fails, the game is as it was."""
+        """Make rows durable; if that fails, the game is unchanged."""
         try:
             self._store.add_actions(game.id, game.turn, rows)
         except BaseException as error:
@@ -488,7 +488,7 @@ class Games:
         game.turn += len(rows)
 
     def _drop(self, game: Game) -> None:
-        """Hold a game no longer: it is played again from what is kept."""
+        """Remove a game from memory; it is replayed from the store when next requested."""
         with self._lock:
             self._live.pop(game.id, None)
 
@@ -496,14 +496,14 @@ class Games:
         self._store.refuse(game.id, code, what)
         return Refused(code, what, remedy, status)
 
-    # listening
+    # subscriptions
 
     def _tell(self, number: str) -> None:
         for listener in list(self._listeners.get(number, ())):
             listener()
 
     async def changes(self, number: str) -> AsyncIterator[dict[str, int]]:
-        """Yields the turn of a game, and how many turns the narrator has told of, each time it changes."""
+        """Yield the turn of a game, and the number of turns that the narrator has told, on each change."""
         loop, changed = asyncio.get_running_loop(), asyncio.Event()
 
         def listener() -> None:

@@ -1,6 +1,6 @@
-"""Jobs: questions that take their time. They wait in a queue, run in worker processes, report progress, can be stopped, and are kept.
+"""Jobs: long-running questions. They are queued, run in worker processes, report progress, can be cancelled, and are stored.
 
-The result of a job is kept under a digest of all that decides it, so that a question asked again, by anybody, is answered at once.
+The result of a job is cached under a digest of everything that determines it, so that a repeated question is answered at once, for anybody.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ from fracas.web.workers import STOPPED, Order, Worker
 
 State = Literal["waiting", "running", "done", "failed", "stopped"]
 REMEMBERED = 500
-"""Jobs that are over and still known by their id."""
+"""Number of finished jobs that are still known by their id."""
 
 
 class Busy(FracasError):
-    """The server has too much to do; ``retry_after`` says in how many seconds to come back."""
+    """The server is overloaded; ``retry_after`` is the delay in seconds."""
 
     def __init__(self, what: str, retry_after: float) -> None:
         super().__init__("busy", what, f"ask again in {retry_after:.0f} s")
@@ -43,11 +43,11 @@ class Busy(FracasError):
 
 @dataclass
 class Job:
-    """A question on its way."""
+    """A queued, running or finished question."""
 
     id: str
     clients: set[str]
-    """Who waits for it."""
+    """The clients waiting for it."""
     order: Order
     digest: str
     state: State = "waiting"
@@ -58,11 +58,11 @@ class Job:
     asked: float = field(default_factory=time.time)
     changed: asyncio.Event = field(default_factory=asyncio.Event)
     stopped: threading.Event = field(default_factory=threading.Event)
-    """Set where nobody waits for it any more."""
+    """Set when no client waits for it any more."""
 
     @property
     def over(self) -> bool:
-        """Whether nothing more will come of it."""
+        """True if it is finished, failed or cancelled."""
         return self.state in ("done", "failed", "stopped")
 
     def to_data(self) -> dict[str, Any]:
@@ -73,12 +73,12 @@ class Job:
         return data
 
     def to_json(self) -> str:
-        """The job as JSON in one line, with its answer, which may be long and is JSON already."""
+        """The job as JSON in one line, with its answer, which may be large and is already JSON."""
         text = json.dumps(self.to_data(), ensure_ascii=False)
         return text if self.result is None else f'{text[:-1]}, "answer": {self.result}}}'
 
     def tell(self) -> None:
-        """Wake those who listen."""
+        """Notify subscribers."""
         self.changed.set()
         self.changed = asyncio.Event()
 
@@ -90,13 +90,13 @@ def _rules(ruleset: str) -> str:
 
 
 def digest(order: Order) -> str:
-    """What decides the answer to an order: the question, the packs, the rules and their content, and the version."""
+    """A digest of everything that determines the answer to an order: the question, packs, rules, content, and the version."""
     asked = [__version__, order.kind, dict(order.data), _rules(str(order.data["ruleset"])), sorted(order.packs)]
     return hashlib.sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest()
 
 
 class Jobs:
-    """All jobs of a server. It lives in the event loop; workers run in threads that wait for their processes."""
+    """All jobs of a server. It belongs to the event loop; each worker has a thread that waits for its process."""
 
     def __init__(self, settings: Settings, store: Store) -> None:
         self._settings, self._store = settings, store
@@ -106,7 +106,7 @@ class Jobs:
         self._workers = [Worker(settings.limits, f"job-{i}") for i in range(settings.workers)]
 
     def start(self) -> None:
-        """Begin to work."""
+        """Start the workers."""
         self._tasks = [asyncio.create_task(self._work(worker)) for worker in self._workers]
 
     async def close(self) -> None:
@@ -118,13 +118,13 @@ class Jobs:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def get(self, number: str) -> Job:
-        """The job of that id."""
+        """The job with this id."""
         if number not in self._known:
             raise FracasError("unknown-job", "there is no such job", "ask the question again")
         return self._known[number]
 
     async def submit(self, client: str, order: Order) -> Job:
-        """A job for an order: an old one that has or will have the same answer, or a new one. Raises `Busy` where there is no room."""
+        """A job for an order: an existing one with the same answer, or a new one. Raises `Busy` if the queue is full."""
         key = await asyncio.to_thread(digest, order)
         same = next((job for job in self._known.values() if job.digest == key and job.state in ("waiting", "running", "done")), None)
         if same is not None:
@@ -155,7 +155,7 @@ class Jobs:
             del self._known[old]
 
     def stop(self, number: str, client: str) -> Job:
-        """Stop a job for a client; it goes on where others wait for it."""
+        """Cancel a job for one client; it continues if others wait for it."""
         job = self.get(number)
         job.clients.discard(client)
         if job.clients:
@@ -195,7 +195,7 @@ class Jobs:
         job.tell()
 
     async def events(self, number: str) -> AsyncIterator[Job]:
-        """A job each time it changes, until it is over."""
+        """Yield a job on each change, until it is over."""
         job = self.get(number)
         while True:
             changed = job.changed
@@ -207,7 +207,7 @@ class Jobs:
 
 
 class Waiting:
-    """One worker for what somebody waits for: orders are carried out at once or in turn; of one client's only the last is."""
+    """One worker for interactive questions: orders run at once or in sequence; for each client only the latest is kept."""
 
     def __init__(self, settings: Settings, name: str) -> None:
         self._worker = Worker(settings.limits, name)
@@ -215,7 +215,7 @@ class Waiting:
         self._latest: dict[str, int] = {}
 
     async def ask(self, client: str, order: Order, seconds: float = 20.0) -> bytes:
-        """The answer; a question that the same client has replaced by another is refused."""
+        """The answer; raises an error if the same client has replaced the question by another."""
         number = self._latest.get(client, 0) + 1
         self._latest[client] = number
         async with self._lock:
@@ -228,5 +228,5 @@ class Waiting:
                     del self._latest[client]
 
     def close(self) -> None:
-        """End its process."""
+        """End the process."""
         self._worker.close()

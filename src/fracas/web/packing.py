@@ -1,4 +1,4 @@
-"""Compression of answers: the event loop compresses nothing large, and the files of the pages are compressed once."""
+"""Compression of responses: the event loop compresses nothing large, and static files are compressed once."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 SMALLEST = 1000
-"""Bytes from which an answer is compressed."""
+"""Minimum size in bytes of a response to compress."""
 AT_ONCE = 16_000
-"""Bytes up to which it is compressed in the event loop, which takes less than a millisecond; more is left to a thread."""
+"""Maximum size in bytes to compress in the event loop, which takes less than a millisecond; anything larger goes to a thread."""
 LEVEL, LEVEL_OF_PAGES = 4, 9
 KINDS = ("text/", "application/json", "application/octet-stream", "image/svg+xml")
 PAGES = (".js", ".mjs", ".css", ".svg", ".html", ".json")
 
 
 def takes_gzip(scope: Scope) -> bool:
-    """Whether a client takes what is compressed."""
+    """True if a client accepts gzip."""
     return "gzip" in Headers(scope=scope).get("accept-encoding", "")
 
 
 class Packing:
-    """Answers that come whole are compressed; what is streamed goes on as it comes."""
+    """Compresses complete responses; streamed ones pass through unchanged."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, and compress its answer."""
+        """Pass a request on, and compress its response."""
         if scope["type"] != "http" or not takes_gzip(scope):
             await self._app(scope, receive, send)
             return
@@ -56,7 +56,7 @@ class Packing:
 
 
 async def _packed(start: Message, message: Message) -> Message:
-    """The body of an answer, compressed where that is worth it; its headers are changed to say so."""
+    """The compressed body of a response, if that is worthwhile, with its headers adjusted."""
     headers, body = MutableHeaders(raw=start["headers"]), message.get("body", b"")
     if len(body) < SMALLEST or "content-encoding" in headers or not headers.get("content-type", "").startswith(KINDS):
         return message
@@ -73,10 +73,10 @@ def _packed_file(path: str, changed: int) -> bytes:
 
 
 class Pages(StaticFiles):
-    """Files, compressed once each."""
+    """Static files, compressed once each."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
-        """A file, compressed where the client takes that."""
+        """A file, compressed if the client accepts that."""
         found = await super().get_response(path, scope)
         if not isinstance(found, FileResponse) or found.status_code != 200 or not str(found.path).endswith(PAGES) or not takes_gzip(scope):
             return found

@@ -1,7 +1,7 @@
-"""What can be asked: a typed request for each capability, and how it is answered.
+"""Questions: a typed request for each feature, and the function that answers it.
 
-Requests are models, so that the API describes and checks them; answers are what ``--json`` prints, with the sentence, the tables as they
-are shown and the charts as Vega-Lite. Everything here runs in a worker process.
+Requests are models, so that the API documents and validates them; answers are the output of ``--json``, with the sentence, the tables as
+displayed and the charts as Vega-Lite. Everything here runs in a worker process.
 """
 
 from __future__ import annotations
@@ -57,9 +57,9 @@ Values = dict[Annotated[str, Field(max_length=200)], Any]
 MANY = 200
 MAX_TICK = 1_000_000
 SCENARIO = "scenario"
-"""The word of a question that names a scenario."""
+"""The key of a question about odds that names a scenario."""
 REFERENCE_SECONDS = 2.0
-"""How long a fight that others are compared with may take to be solved."""
+"""Time limit in seconds for solving the reference fight of a comparison."""
 
 
 class AskedRuleset(Model):
@@ -83,12 +83,12 @@ class AskedFight(Asked):
     changes: Values = Field({}, max_length=MANY, description="Other values at paths of the scenario: {'enemies.0.hp': 30}")
 
     def ready(self) -> Encounter:
-        """The fight, made ready."""
+        """The encounter."""
         return encounter(self.ruleset, self.scenario, self.options, self.policies, changes=self.changes)
 
 
 class Looks(Model):
-    """How points are looked at."""
+    """How points are measured."""
 
     fights: int | None = Field(None, ge=2, description="Fights of each point that is not solved")
     seed: int = Field(1, ge=0, lt=2**63, description="Their seed")
@@ -97,7 +97,7 @@ class Looks(Model):
     best: bool = Field(False, description="With best play of side A at each point, instead of its policy")
 
     def budget(self, limits: Limits, fights: int = FIGHTS) -> Budget:
-        """How much each point may cost, within the server's limits."""
+        """The budget of each point, within the server's limits."""
         if self.sample and (self.best or self.max_states):
             raise FracasError("not-together", "'sample' goes neither with 'best' nor with 'max_states'", "leave one of them out")
         states = 0 if self.sample else within(self.max_states, limits.states, "max_states")
@@ -106,7 +106,7 @@ class Looks(Model):
 
 
 class AskedOdds(Asked):
-    """The exact odds of a roll, or of the actions at the first decision of a scenario; a value may be a range or a list of them."""
+    """The exact odds of a roll, or of the actions at the first decision of a scenario; a value may be a range or a list."""
 
     question: dict[Name, Annotated[str, Field(max_length=200)]] = Field(
         max_length=40, description="The question: {'attack': '5', 'defense': '1..10'}"
@@ -116,7 +116,7 @@ class AskedOdds(Asked):
 
 
 class AskedFigures(AskedFight):
-    """The figures of a fight while somebody waits: exact where that is quick, else sampled."""
+    """The figures of a fight, interactively: exact if that is quick, else sampled."""
 
     measures: tuple[Name, ...] = Field(("win", "draw", "lose", "rounds", "left", "left_b"), max_length=20, description="What to measure")
     seconds: float | None = Field(0.1, ge=0, le=5, description="What is not solved by then is sampled; null: it is solved, if it can be")
@@ -136,7 +136,7 @@ class AskedSolution(AskedFight):
 
 
 class AskedSimulation(AskedFight):
-    """A fight fought many times."""
+    """A fight sampled many times."""
 
     fights: int = Field(FIGHTS, ge=1, description="How many fights")
     seed: int = Field(1, ge=0, lt=2**63, description="Their seed")
@@ -157,14 +157,14 @@ class AskedReplay(AskedFight):
 
 
 class AskedSweep(AskedFight, Looks):
-    """A fight while numbers of it take every value of a range."""
+    """A fight while some of its numbers take every value of a range."""
 
     axes: tuple[Annotated[str, Field(max_length=2000)], ...] = Field(min_length=1, max_length=6, description="PATH=20..40, PATH=1,2,5")
     measures: tuple[Name, ...] = Field(("win",), min_length=1, max_length=20, description="What to measure")
 
 
 class AskedTuning(AskedFight, Looks):
-    """The value with which a fight comes closest to a target."""
+    """The value at which a fight comes closest to a target."""
 
     axes: tuple[Annotated[str, Field(max_length=2000)], ...] = Field(min_length=1, max_length=6, description="PATH=1..80")
     targets: tuple[Name, ...] = Field(min_length=1, max_length=10, description="win=70%, rounds=4..6")
@@ -175,7 +175,7 @@ class AskedTuning(AskedFight, Looks):
 
 
 class AskedWeights(AskedFight, Looks):
-    """What one more of every stat is worth; of several scenarios (all, demo-*, or names with commas) on average."""
+    """The worth of one more of every stat; for several scenarios (all, demo-*, or names separated by commas) the average."""
 
     paths: Annotated[str, Field(max_length=2000)] = Field("*", description="Only stats whose paths match: hero.*,enemies.0.hp")
 
@@ -190,14 +190,14 @@ class AskedMatrix(Asked, Looks):
 
 
 class AskedActions(AskedFight):
-    """What each action of side A is worth."""
+    """The worth of each action of side A."""
 
     axes: tuple[Annotated[str, Field(max_length=2000)], ...] = Field((), max_length=6, description="PATH=3,8: with every combination")
     max_states: int | None = Field(None, ge=1, description="Stop above this many states")
 
 
 class AskedComparison(AskedFight, Looks):
-    """Fights side by side."""
+    """Fights compared."""
 
     others: dict[Name, AskedFight] = Field(min_length=1, max_length=40, description="The others, by name; the fight itself is the baseline")
 
@@ -209,7 +209,7 @@ class AskedExplanation(AskedFight, Looks):
 
 
 class AskedLoadouts(Asked):
-    """The best set that a hero could take against a foe."""
+    """The best set that a hero can take against a foe."""
 
     hero: Name
     foe: Name
@@ -238,18 +238,18 @@ class AskedClaims(Asked):
 
 
 class AskedMoves(AskedRuleset):
-    """Which verdicts on claims come out otherwise in a changed game."""
+    """The verdicts on claims that change in a changed game."""
 
 
 class AskedClaim(Asked):
-    """One claim of a ruleset's document, judged; its computation with other arguments, too."""
+    """One claim of a ruleset's document, judged, optionally with other arguments of its computation."""
 
     claim: Name = Field(description="The id of the claim")
     given: Values = Field({}, max_length=40, description="Arguments of its computation that differ from the document's")
 
 
 class AskedCommand(Asked):
-    """A command of a ruleset's own."""
+    """One of a ruleset's own commands."""
 
     command: Name
     values: Values = Field({}, max_length=40, description="Its parameters; of a file, the text that is in it")
@@ -263,7 +263,7 @@ class AskedWorld(AskedRuleset):
 
 
 class AskedRun(AskedWorld):
-    """What becomes of a world, or of many."""
+    """The development of a world, or of many."""
 
     ticks: int = Field(1000, ge=1, le=MAX_TICK, description="How many ticks to run")
     every: int | None = Field(None, ge=1, description="Ticks between two rows of the time series; a hundredth of the run by default")
@@ -271,13 +271,13 @@ class AskedRun(AskedWorld):
 
 
 class AskedAt(AskedWorld):
-    """A world as it is at a tick."""
+    """A world at a tick."""
 
     tick: int = Field(ge=0, le=MAX_TICK)
 
 
 class AskedReaching(AskedWorld):
-    """How many ticks worlds take until a measure reaches some values."""
+    """How many ticks worlds take until a measure reaches given values."""
 
     goal: Annotated[str, Field(max_length=2000)] = Field(description="hero_level_most=10,20")
     seeds: int = Field(20, ge=1, le=1000, description="Worlds, of this seed and the following")
@@ -294,7 +294,7 @@ class AskedLevels(AskedRuleset):
 
 
 class Shown(BaseModel):
-    """A table as it is shown."""
+    """A table as displayed."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -320,7 +320,7 @@ class Given(BaseModel):
 
 @dataclass(frozen=True)
 class Question:
-    """A capability: what is asked, and how it is answered."""
+    """A question: its request model and the function that answers it."""
 
     name: str
     text: str
@@ -332,7 +332,7 @@ QUESTIONS: dict[str, Question] = {}
 
 
 def question(name: str) -> Callable[[Callable[[Any, Limits, Progress], Given]], Callable[[Any, Limits, Progress], Given]]:
-    """Make a function the answer to the question of that name; its first parameter says what is asked."""
+    """Register a function as the answer to the question of that name; its first parameter is the request model."""
 
     def add(function: Callable[[Any, Limits, Progress], Given]) -> Callable[[Any, Limits, Progress], Given]:
         asked = function.__annotations__["asked"]
@@ -344,7 +344,7 @@ def question(name: str) -> Callable[[Callable[[Any, Limits, Progress], Given]], 
 
 
 def within(wanted: int | None, most: int, what: str) -> int | None:
-    """A number that was asked for, if the server allows so many."""
+    """A requested number, if it is within the server's limit."""
     if wanted is not None and wanted > most:
         raise FracasError(
             "too-much", f"'{what}' is {wanted:,}; this server allows {most:,}", f"ask for {most:,} at most, or use the command line"
@@ -353,7 +353,7 @@ def within(wanted: int | None, most: int, what: str) -> int | None:
 
 
 def shown(table: Table) -> Shown:
-    """A table as it is shown."""
+    """A table as displayed."""
     return Shown(title=table.title, headings=table.headings, numbers=sorted(table.numbers), rows=table.shown())
 
 
@@ -384,7 +384,7 @@ def _axes(texts: tuple[str, ...], limits: Limits) -> list[Axis]:
 
 @question("odds")
 def odds(asked: AskedOdds, limits: Limits, progress: Progress) -> Given:
-    """The exact odds of a roll, counted from the rule's own code."""
+    """The exact odds of a roll, computed from the rule's own code."""
     rules = load_ruleset(asked.ruleset)
     for word, value in asked.question.items():
         if value == "":
@@ -392,7 +392,7 @@ def odds(asked: AskedOdds, limits: Limits, progress: Progress) -> Given:
     single, axes = read_question(rules, asked.question)
     known = rules.scenarios()
     for name in [single[SCENARIO]] if SCENARIO in single else [str(v) for axis in axes if axis.path == SCENARIO for v in axis.values]:
-        if name not in known:  # a name from afar opens no file
+        if name not in known:  # a name in a remote request must not open a file
             raise unknown("scenario", name, known)
     options = validated(rules.options_model, asked.options, "the rule options").model_dump(mode="json")
     if not axes:
@@ -406,25 +406,25 @@ def odds(asked: AskedOdds, limits: Limits, progress: Progress) -> Given:
 
 @cache
 def _shelf(ruleset: str) -> MemoryShelf:
-    """The figures of a ruleset that this process has found."""
+    """The figures of a ruleset that this process has computed."""
     return MemoryShelf()
 
 
 @lru_cache(8)
 def _reference(asked: str, packs: str) -> Encounter:
-    """The fight that others are compared with, the same while numbers are dragged; ``packs`` is the digest of those in force."""
+    """The reference fight of comparisons, cached while the user drags numbers; ``packs`` is the digest of the active ones."""
     return AskedFight.model_validate_json(asked).ready()
 
 
 @question("figures")
 def figures(asked: AskedFigures, limits: Limits, progress: Progress) -> Given:
-    """The figures of a fight at once: exact where that is quick, else sampled; with differences from a reference."""
+    """The figures of a fight at once: exact if that is quick, else sampled; with differences from a reference."""
     ready, shelf = asked.ready(), _shelf(asked.ruleset)
     budget = Budget(0 if asked.seconds == 0 else None, asked.seconds, asked.fights)
     points = [ready]
     if asked.reference is not None and asked.reference.ruleset == asked.ruleset:
         points.insert(0, _reference(asked.reference.model_dump_json(), in_force().digest))
-        if asked.seconds:  # it is looked at once, and worth more time: differences from what is sampled are sampled
+        if asked.seconds:  # it is measured only once, and deserves more time: differences from a sampled fight are sampled too
             measure(points[:1], asked.measures, replace(budget, seconds=REFERENCE_SECONDS), progress, keep=shelf)
     here: Figures = measure(points, asked.measures, budget, progress, base=0 if len(points) == 2 else None, keep=shelf)[-1]
     result = {
@@ -457,7 +457,7 @@ def solve(asked: AskedSolution, limits: Limits, progress: Progress) -> Given:
 
 @question("simulate")
 def simulate(asked: AskedSimulation, limits: Limits, progress: Progress) -> Given:
-    """A fight fought many times, and counted."""
+    """A fight sampled many times."""
     ready = asked.ready()
     check_fights(within(asked.fights, limits.fights, "fights") or 1)
     return _of(ready.simulate(asked.fights, asked.seed, progress=progress), ready, asked)
@@ -482,7 +482,7 @@ def replay(asked: AskedReplay, limits: Limits, progress: Progress) -> Given:
 
 @question("sweep")
 def sweep(asked: AskedSweep, limits: Limits, progress: Progress) -> Given:
-    """A fight measured while a number of it takes every value of a range."""
+    """A fight measured while one of its numbers takes every value of a range."""
     axes = _axes(asked.axes, limits)
     at = fight_at(asked.ruleset, asked.scenario, asked.options, asked.policies, asked.changes)
     found = sweep_at(at, axes, asked.measures, asked.budget(limits), progress)
@@ -491,7 +491,7 @@ def sweep(asked: AskedSweep, limits: Limits, progress: Progress) -> Given:
 
 @question("tune")
 def tune(asked: AskedTuning, limits: Limits, progress: Progress) -> Given:
-    """The value of a number with which a fight comes closest to a target, and its neighbours."""
+    """The value of a number at which a fight comes closest to a target, and its neighbours."""
     axes, targets = _axes(asked.axes, limits), [Target.parse(text) for text in asked.targets]
     at = fight_at(asked.ruleset, asked.scenario, asked.options, asked.policies, asked.changes)
     now = values_now(at({}), [axis.path for axis in axes])
@@ -502,7 +502,7 @@ def tune(asked: AskedTuning, limits: Limits, progress: Progress) -> Given:
 
 @question("weights")
 def weigh(asked: AskedWeights, limits: Limits, progress: Progress) -> Given:
-    """What one more, and one less, of every stat of every fighter is worth in points of win chance."""
+    """The worth of one more, and one less, of every stat of every fighter, in points of win chance."""
     budget, rules = asked.budget(limits), load_ruleset(asked.ruleset)
     several = scenarios_meant(rules, asked.scenario) if isinstance(asked.scenario, str) else []
     if several:
@@ -535,7 +535,7 @@ def match(asked: AskedMatrix, limits: Limits, progress: Progress) -> Given:
 
 @question("compare")
 def compare(asked: AskedComparison, limits: Limits, progress: Progress) -> Given:
-    """Fights side by side, with the differences from the first."""
+    """Fights compared, with the differences from the first."""
     base = asked.ready()
     found = compare_fights(base, {name: each.ready() for name, each in asked.others.items()}, asked.budget(limits), progress)
     return _of(found, base, asked)
@@ -543,7 +543,7 @@ def compare(asked: AskedComparison, limits: Limits, progress: Progress) -> Given
 
 @question("actions")
 def actions(asked: AskedActions, limits: Limits, progress: Progress) -> Given:
-    """What each action of side A is worth: how often best play takes it, what it costs at least to take it, which are never best."""
+    """The worth of each action of side A: how often best play takes it, its minimum cost, and which actions are never best."""
     at = fight_at(asked.ruleset, asked.scenario, asked.options, asked.policies, asked.changes)
     states = within(asked.max_states, limits.states, "max_states") or limits.states
     found = actions_at(at, _axes(asked.axes, limits), states, limits.job_memory, progress)
@@ -552,7 +552,7 @@ def actions(asked: AskedActions, limits: Limits, progress: Progress) -> Given:
 
 @question("explain")
 def explained(asked: AskedExplanation, limits: Limits, progress: Progress) -> Given:
-    """Where the chance to win comes from: what it is without each ability, item, move or effect; damage by source; hits to kill."""
+    """Where the chance to win comes from: the fight without each ability, item, move or effect; damage by source; hits to kill."""
     budget = asked.budget(limits)
     found = explain(asked.ruleset, asked.scenario, asked.options, asked.policies, budget, progress, asked.changes, asked.blows)
     return _of(found, found.base.encounter, asked)
@@ -560,7 +560,7 @@ def explained(asked: AskedExplanation, limits: Limits, progress: Progress) -> Gi
 
 @question("loadout")
 def loadout(asked: AskedLoadouts, limits: Limits, progress: Progress) -> Given:
-    """The best set that a hero could take against a foe."""
+    """The best set that a hero can take against a foe."""
     found = loadouts(
         asked.ruleset,
         asked.hero,
@@ -578,7 +578,7 @@ def loadout(asked: AskedLoadouts, limits: Limits, progress: Progress) -> Given:
 
 @question("report")
 def reported(asked: AskedReport, limits: Limits, progress: Progress) -> Given:
-    """Everything about a fight, as one HTML page that opens offline."""
+    """Everything about a fight, as one HTML page that works offline."""
     within(asked.fights, limits.fights, "fights")
     found = report(
         asked.ruleset,
@@ -609,7 +609,7 @@ def claims(asked: AskedClaims, limits: Limits, progress: Progress) -> Given:
 
 @question("claims-changes")
 def moved(asked: AskedMoves, limits: Limits, progress: Progress) -> Given:
-    """Which verdicts on a document's claims come out otherwise under every change of the game that its ledger lists."""
+    """The verdicts on a document's claims that change under each change of the game that its ledger lists."""
     found = moved_claims(asked.ruleset, progress=progress)
     made = Report(
         {}, {"claims": found.to_data(), "problems": found.problems()}, "; ".join(found.problems()) or "As the ledger says.", [found.table()]
@@ -627,7 +627,7 @@ def claim(asked: AskedClaim, limits: Limits, progress: Progress) -> Given:
 
 @question("command")
 def command(asked: AskedCommand, limits: Limits, progress: Progress) -> Given:
-    """A command of a ruleset's own."""
+    """One of a ruleset's own commands."""
     rules = load_ruleset(asked.ruleset)
     known = {each.name: each for each in rules.commands()}
     if asked.command not in known:
@@ -641,7 +641,7 @@ def command(asked: AskedCommand, limits: Limits, progress: Progress) -> Given:
         values = {parameter.name: _value(parameter, asked.values, Path(folder)) for parameter in wanted.parameters}
         try:
             made = wanted.run(values, options, progress)
-        except FracasError as error:  # a stranger is told nothing of our folders
+        except FracasError as error:  # do not disclose our folders to clients
             clean = [text.replace(f"{folder}/", "") for text in (error.what, error.remedy)]
             raise FracasError(error.code, *clean) from None
         said = made.sentence.replace(f"{folder}/", "")
@@ -650,7 +650,7 @@ def command(asked: AskedCommand, limits: Limits, progress: Progress) -> Given:
 
 
 def _value(parameter: Parameter, values: Mapping[str, Any], folder: Path) -> Any:
-    """The value of a parameter, checked; of a file, where its text is kept for as long as the command runs."""
+    """The validated value of a parameter; for a file, the path of its text, which exists while the command runs."""
     name, kind = parameter.name, parameter.kind
     if name not in values or values[name] is None:
         if parameter.required or (parameter.argument and parameter.default is None):
@@ -678,7 +678,7 @@ def _of_world(report: Report, setup: WorldSetup, ruleset: str) -> Given:
 
 @question("world-run")
 def world_run(asked: AskedRun, limits: Limits, progress: Progress) -> Given:
-    """What becomes of a world: a time series, and how it stands at the end; or of many worlds, and how they differ."""
+    """The development of a world: a time series, and its final state; or of many worlds, and how they differ."""
     rules = load_ruleset(asked.ruleset)
     if asked.seeds is not None:
         setup = world_setup(rules, asked.plan, asked.options)
@@ -693,7 +693,7 @@ def world_run(asked: AskedRun, limits: Limits, progress: Progress) -> Given:
 
 @question("world-at")
 def world_at(asked: AskedAt, limits: Limits, progress: Progress) -> Given:
-    """A world as it is at a tick: its summary, what is measured, its fingerprint."""
+    """A world at a tick: its summary, its measures, its fingerprint."""
     world = World(asked.ruleset, asked.plan, asked.options, asked.seed)
     world.go_to(asked.tick, False, progress)
     return _of_world(at_report(world), world.setup, asked.ruleset)
@@ -711,6 +711,6 @@ def world_until(asked: AskedReaching, limits: Limits, progress: Progress) -> Giv
 
 @question("world-levels")
 def world_levels(asked: AskedLevels, limits: Limits, progress: Progress) -> Given:
-    """The XP curve, the time levels take, and exact duel chances by level."""
+    """The XP curve, the time each level takes, and exact duel chances by level."""
     rules = load_ruleset(asked.ruleset)
     return given_of(levels_report(rules, asked.question, asked.options, progress), rules.name, asked.options)

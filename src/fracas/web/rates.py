@@ -1,4 +1,4 @@
-"""How often each client may do something."""
+"""Rate limits for each client."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ import time
 from collections import OrderedDict
 
 CLIENTS = 10_000
-"""Clients whose rate is remembered."""
+"""Maximum number of clients to track."""
 
 
 class Rates:
-    """How often each client has asked: a bucket that fills steadily and that each request takes one from."""
+    """A token bucket for each client: it refills at a constant rate, and each request takes one token."""
 
     def __init__(self, rate: float, burst: int) -> None:
         self._rate, self._burst = rate, float(burst)
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def wait(self, client: str) -> float:
-        """0 if the client may ask now, else in how many seconds."""
+        """0 if the client may send a request now, else the delay in seconds."""
         now = time.monotonic()
         left, since = self._buckets.pop(client, (self._burst, now))
         left = min(left + (now - since) * self._rate, self._burst)

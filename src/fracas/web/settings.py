@@ -1,4 +1,4 @@
-"""The settings of a server: where it listens, what it keeps, how much each client and each job may take."""
+"""The settings of a server: its address, its storage, and limits for clients and jobs."""
 
 from __future__ import annotations
 
@@ -16,52 +16,52 @@ def default_database() -> str:
 
 
 STATIC = Path(__file__).with_name("static")
-"""The pages."""
+"""The folder of the static pages."""
 
 
 @dataclass(frozen=True)
 class Limits:
-    """How much may be asked. Times are in seconds, sizes in bytes."""
+    """Limits of a server. Times are in seconds, sizes in bytes."""
 
     body: int = 1 << 20
-    """The largest request."""
+    """Maximum size of a request."""
     pack: int = 4 << 20
-    """The largest pack that can be uploaded."""
+    """Maximum size of an uploaded pack."""
     job_seconds: float = 300.0
     job_memory: int = field(default_factory=lambda: memory_limit() // 3)
     states: int = 5_000_000
     fights: int = 100_000_000
     points: int = 20_000
-    """Points of a sweep, a tuning or a matrix."""
+    """Maximum number of points of a sweep, a tuning or a matrix."""
     queue: int = 32
-    """Jobs that wait."""
+    """Maximum number of queued jobs."""
     jobs_per_client: int = 4
-    """Jobs of one client that wait or run."""
+    """Maximum number of queued and running jobs of one client."""
     requests: float = 20.0
-    """Requests of one client a second, in the long run."""
+    """Long-term rate limit: requests of one client per second."""
     burst: int = 100
-    """Requests of one client at once."""
+    """Burst limit: requests of one client at once."""
     games_per_client: int = 50
-    """Games that one client may begin in an hour."""
+    """Maximum number of games that one client can start per hour."""
     kept_results: int = 5_000
-    """Results of jobs that are kept."""
+    """Maximum number of cached job results."""
     packs: int = 1_000
-    """Packs that are kept."""
+    """Maximum number of stored packs."""
 
 
 @dataclass(frozen=True)
 class Settings:
-    """The settings of a server. ``public`` is for a server that strangers reach: see docs/serving.md."""
+    """The settings of a server. ``public`` is for a server on the Internet: see docs/serving.md."""
 
     database: str = field(default_factory=default_database)
     public: bool = False
     origins: tuple[str, ...] = ()
-    """Origins of pages, besides its own, that may use the API."""
+    """Additional origins of pages that may use the API."""
     workers: int = 1
-    """Processes for jobs; four more answer what is asked while somebody waits."""
+    """Processes for jobs; four more answer interactive questions."""
     limits: Limits = field(default_factory=Limits)
     narrator: str | None = None
-    """A program that writes the prose of games whose ruleset knows what to ask it."""
+    """A program that writes the prose of games whose ruleset supports narrators."""
     narrator_timeout: float = 30.0
-    """Seconds that it may take."""
+    """The narrator's timeout in seconds."""
     static: Path = STATIC

@@ -1,7 +1,7 @@
-"""What a server keeps: games and what was done in them, results of jobs, packs. SQLite in a file, or PostgreSQL, by a URL.
+"""The storage of a server: games and their actions, results of jobs, packs. SQLite in a file, or PostgreSQL, by URL.
 
-What is done in a game is only ever added, a row for each action, under its number: of two that come for the same turn, one is there first,
-and the other is refused by the database. `Store.add_actions` returns once they are durable.
+The actions of a game are append-only, a row for each action under its number: if two arrive for the same turn, the first one is stored and
+the database rejects the second. `Store.add_actions` returns once they are durable.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from fracas.errors import FracasError
 
 
 def _table(name: str, columns: str) -> sa.TableClause:
-    """A table as it is read and written; `fracas.web.migrations` says what its columns are."""
+    """A table for reading and writing; `fracas.web.migrations` defines its columns."""
     return sa.table(name, *map(sa.column, columns.split()))
 
 
@@ -36,22 +36,22 @@ REFUSALS = _table("refusals", "id game at code what")
 RESULTS = _table("results", "digest kind at data")
 PACKS = _table("packs", "id at about files")
 MAX_REFUSALS = 200
-"""Refusals that are kept of one game."""
+"""Maximum number of rejections recorded for one game."""
 
 
 class Row(NamedTuple):
-    """Something done in a game: an action's code, and how many words the policies had drawn before it."""
+    """An action of a game: its code, and the number of words the policies had drawn before it."""
 
     code: int
     drawn: int
 
 
 class TakenTurn(Exception):
-    """Another action came first."""
+    """Another action was stored first."""
 
 
 def _engine(url: str) -> Engine:
-    """A database, by its URL."""
+    """The engine of a database, by its URL."""
     try:
         parsed = make_url(url)
     except ArgumentError:
@@ -80,7 +80,7 @@ def _engine(url: str) -> Engine:
 
 
 class Store:
-    """A database, opened; its tables are brought up to date."""
+    """An open database, with its tables migrated to the current version."""
 
     def __init__(self, url: str) -> None:
         self._engine = _engine(url)
@@ -100,13 +100,13 @@ class Store:
         self._engine.dispose()
 
     def _write(self) -> Any:
-        """A transaction; SQLite's wait for each other here and not in the file."""
+        """A transaction; for SQLite, transactions wait for each other here and not in the file."""
         return _Locked(self._engine, self._writing)
 
     # games
 
     def add_game(self, game: Mapping[str, Any], actions: Sequence[Row]) -> None:
-        """A new game, with what was done in it so far."""
+        """Store a new game, with its actions so far."""
         with self._write() as connection:
             connection.execute(GAMES.insert().values(**game, created=time.time()))
             self._add(connection, game["id"], 0, actions)
@@ -118,13 +118,13 @@ class Store:
         return None if found is None else dict(found)
 
     def actions(self, number: str) -> list[Row]:
-        """All that was done in a game."""
+        """All actions of a game."""
         wanted = sa.select(ACTIONS.c.code, ACTIONS.c.drawn).where(ACTIONS.c.game == number).order_by(ACTIONS.c.number)
         with self._engine.connect() as connection:
             return [Row(code, drawn) for code, drawn in connection.execute(wanted)]
 
     def add_actions(self, number: str, first: int, actions: Sequence[Row]) -> None:
-        """Add what was done from turn ``first`` on, all or nothing; `TakenTurn` where that turn is taken."""
+        """Store the actions from turn ``first`` on, all or nothing; `TakenTurn` if that turn is taken."""
         try:
             with self._write() as connection:
                 self._add(connection, number, first, actions)
@@ -140,7 +140,7 @@ class Store:
             connection.execute(ACTIONS.insert(), rows)
 
     def add_payload(self, number: str, turn: int) -> None:
-        """Note that the payload of a turn was accepted; `TakenTurn` where it was before."""
+        """Record that the payload of a turn was accepted; `TakenTurn` if it was accepted before."""
         try:
             with self._write() as connection:
                 connection.execute(PAYLOADS.insert().values(game=number, turn=turn, at=time.time()))
@@ -148,25 +148,25 @@ class Store:
             raise TakenTurn from None
 
     def add_prose(self, number: str, turn: str, text: str) -> None:
-        """Keep what a narrator wrote about a turn of a game; what was first is kept."""
+        """Store a narrator's text about a turn of a game; an earlier one stays."""
         with suppress(IntegrityError), self._write() as connection:
             connection.execute(PROSE.insert().values(game=number, turn=turn, text=text))
 
     def prose(self, number: str) -> dict[str, str]:
-        """What a narrator wrote about the turns of a game."""
+        """The narrator's texts about the turns of a game."""
         wanted = sa.select(PROSE.c.turn, PROSE.c.text).where(PROSE.c.game == number)
         with self._engine.connect() as connection:
             return {row.turn: row.text for row in connection.execute(wanted)}
 
     def refuse(self, number: str, code: str, what: str) -> None:
-        """Note that something was refused in a game."""
+        """Record a rejection in a game."""
         with self._write() as connection:
             many = connection.execute(sa.select(sa.func.count()).where(REFUSALS.c.game == number)).scalar_one()
             if many < MAX_REFUSALS:
                 connection.execute(REFUSALS.insert().values(game=number, at=time.time(), code=code[:40], what=what[:500]))
 
     def refusals(self, number: str) -> list[tuple[str, str]]:
-        """What was refused in a game: code and reason."""
+        """The rejections in a game: code and reason."""
         wanted = sa.select(REFUSALS.c.code, REFUSALS.c.what).where(REFUSALS.c.game == number).order_by(REFUSALS.c.id)
         with self._engine.connect() as connection:
             return [(code, what) for code, what in connection.execute(wanted)]
@@ -174,13 +174,13 @@ class Store:
     # results of jobs
 
     def result(self, digest: str) -> str | None:
-        """A kept result."""
+        """A cached result."""
         with self._engine.connect() as connection:
             found: str | None = connection.execute(sa.select(RESULTS.c.data).where(RESULTS.c.digest == digest)).scalar()
         return found
 
     def keep_result(self, digest: str, kind: str, data: str, most: int = 5_000) -> None:
-        """Keep a result; the oldest go where there are too many."""
+        """Cache a result; if there are too many, the oldest are removed."""
         with self._write() as connection:
             connection.execute(RESULTS.delete().where(RESULTS.c.digest == digest))
             connection.execute(RESULTS.insert().values(digest=digest, kind=kind, at=time.time(), data=data))
@@ -190,7 +190,7 @@ class Store:
     # packs
 
     def add_pack(self, number: str, about: Mapping[str, Any], files: Mapping[str, str], most: int) -> None:
-        """Keep a pack under its digest; `FracasError` where there are too many."""
+        """Store a pack under its digest; `FracasError` if there are too many."""
         with self._write() as connection:
             if connection.execute(sa.select(PACKS.c.id).where(PACKS.c.id == number)).first() is not None:
                 return
@@ -199,14 +199,14 @@ class Store:
             connection.execute(PACKS.insert().values(id=number, at=time.time(), about=json.dumps(about), files=json.dumps(files)))
 
     def pack(self, number: str) -> tuple[dict[str, Any], dict[str, str]] | None:
-        """What a pack is, and the texts of its files; or None."""
+        """A pack's description and the texts of its files; or None."""
         with self._engine.connect() as connection:
             found = connection.execute(sa.select(PACKS.c.about, PACKS.c.files).where(PACKS.c.id == number)).first()
         return None if found is None else (json.loads(found[0]), json.loads(found[1]))
 
 
 class _Locked:
-    """A transaction that no other one of this process overlaps, where the database has one writer."""
+    """A transaction under a lock of this process, for databases with a single writer."""
 
     def __init__(self, engine: Engine, lock: threading.Lock | None) -> None:
         self._engine, self._lock = engine, lock

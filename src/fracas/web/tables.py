@@ -1,6 +1,6 @@
-"""What is played in a game: a fight, or a campaign, which is a story of choices with fights in it. Both are played the same way.
+"""What is played in a game: a fight, or a campaign, which is a story of choices with fights in it. Both have the same interface.
 
-What can be done has a code, and what was done is a list of rows (`Row`), from which it can all be done again with the same seed.
+Each possible action has a code, and the history is a list of rows (`Row`), from which the game can be replayed with the same seed.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from fracas.lab.kept import content_digest
 from fracas.web.store import Row
 
 GO_ON = Action(0, "go on")
-"""What is done in a campaign when a fight is over."""
+"""The only action in a campaign when a fight is over."""
 
 
 class Table(Protocol):
-    """What is played."""
+    """The interface of a fight or campaign in a game."""
 
     @property
     def ruleset(self) -> Ruleset:
@@ -33,39 +33,39 @@ class Table(Protocol):
 
     @property
     def fight(self) -> Fight | None:
-        """The fight that is being fought, or was fought last; None where there is none now."""
+        """The current fight, or the last one; None if there is none."""
 
     @property
     def over(self) -> bool:
-        """Whether nothing is left to do."""
+        """True if it is over."""
 
     @property
     def to_act(self) -> int:
         """The side to act."""
 
     def rules(self) -> str:
-        """A digest of the rules and the content that it is played with."""
+        """A digest of the rules and the content in use."""
 
     def meant(self, wanted: int | str) -> int:
-        """The code of what somebody wants to do, or an error if it cannot be done now."""
+        """The code of a requested action, or an error if it is not legal now."""
 
     def do(self, code: int) -> list[Row]:
-        """Do it, and what the other side's policy does then; returns what was done."""
+        """Perform an action and the replies of the other side's policy; returns the rows."""
 
     def begin(self) -> list[Row]:
-        """What the other side's policy does before anybody decides."""
+        """Perform the actions of the other side's policy before the first decision."""
 
     def repeat(self, row: Row) -> None:
-        """Do again what a row says."""
+        """Replay a row."""
 
     def view(self, seen_by: int) -> dict[str, Any]:
-        """Where it stands, as a side sees it (`Hides`)."""
+        """The state as a side sees it (`Hides`)."""
 
     def about(self) -> dict[str, Any]:
-        """What is told of it besides: names, heading."""
+        """Its description: names, heading."""
 
     def save(self) -> dict[str, Any]:
-        """All of it as a save, the seed included."""
+        """Everything as a save, the seed included."""
 
 
 def _play_on(fight: Fight, both: bool) -> None:
@@ -75,7 +75,7 @@ def _play_on(fight: Fight, both: bool) -> None:
 
 
 def rows_of(fight: Fight) -> list[Row]:
-    """What was done in a fight, as rows."""
+    """The actions of a fight, as rows."""
     record = fight.record()
     return [Row(code, drawn) for code, drawn in zip(record["actions"], record["policy_draws"], strict=True)]
 
@@ -110,7 +110,7 @@ class FightTable:
 
     @property
     def over(self) -> bool:
-        """Whether it is over."""
+        """True if it is over."""
         return self.fight.over
 
     @property
@@ -127,19 +127,19 @@ class FightTable:
         return self.fight.action(wanted).code
 
     def do(self, code: int) -> list[Row]:
-        """Act."""
+        """Perform an action."""
         before = len(self.fight.actions)
         self.fight.act(code)
         _play_on(self.fight, self._both)
         return rows_of(self.fight)[before:]
 
     def begin(self) -> list[Row]:
-        """What the other side does first; all that was done, where it goes on from another fight."""
+        """Perform the other side's first actions; returns all rows, including those of the fight it branched from."""
         _play_on(self.fight, self._both)
         return rows_of(self.fight)
 
     def repeat(self, row: Row) -> None:
-        """Do an action again."""
+        """Replay an action."""
         self.fight.repeat(row.code, row.drawn)
 
     def view(self, seen_by: int) -> dict[str, Any]:
@@ -155,7 +155,7 @@ class FightTable:
         return self.fight.to_data()
 
     def turns(self) -> list[TurnPlayed]:
-        """What came of each action of side A."""
+        """The result of each action of side A."""
         return self.fight.turns()
 
 
@@ -164,7 +164,7 @@ R = TypeVar("R")
 
 
 def _under_its_packs(method: Callable[Concatenate[CampaignTable, P], R]) -> Callable[Concatenate[CampaignTable, P], R]:
-    """Let a method of a campaign see the packs that it was begun with."""
+    """Run a method of a campaign with the packs that it was started with."""
 
     @wraps(method)
     def call(table: CampaignTable, /, *arguments: P.args, **named: P.kwargs) -> R:
@@ -175,7 +175,7 @@ def _under_its_packs(method: Callable[Concatenate[CampaignTable, P], R]) -> Call
 
 
 class CampaignTable:
-    """A campaign: between its fights, what can be done is a choice by its number, and after each there is nothing to do but to go on."""
+    """A campaign: between fights, the legal actions are the numbered choices of the story; after a fight, only to continue."""
 
     def __init__(self, journey: Journey, packs: Sequence[Pack]) -> None:
         self._journey, self.packs = journey, packs
@@ -187,18 +187,18 @@ class CampaignTable:
 
     @property
     def fight(self) -> Fight | None:
-        """The fight that is being fought or was just fought."""
+        """The current fight, or the one just finished."""
         return self._journey.fight
 
     @property
     @_under_its_packs
     def over(self) -> bool:
-        """Whether the journey is over."""
+        """True if the journey is over."""
         return self._journey.over
 
     @property
     def to_act(self) -> int:
-        """Side A, whenever somebody waits."""
+        """Side A, whenever a decision is due."""
         return 0
 
     @_under_its_packs
@@ -207,14 +207,14 @@ class CampaignTable:
         return content_digest(self.ruleset)
 
     def _legal(self) -> list[tuple[Action, str]]:
-        """What can be done outside fights, each with a description."""
+        """The legal actions outside fights, each with a description."""
         if self.fight is not None:
             return [(GO_ON, "the fight is over")]
         return [(Action(number, choice.name), choice.text) for number, choice in enumerate(self._journey.choices())]
 
     @_under_its_packs
     def meant(self, wanted: int | str) -> int:
-        """The code of a legal action, a choice, or going on."""
+        """The code of a legal action, a choice, or continuing."""
         if self.fight is not None and not self.fight.over:
             return self.fight.action(wanted).code
         legal = [action for action, _ in self._legal()]
@@ -225,7 +225,7 @@ class CampaignTable:
 
     @_under_its_packs
     def do(self, code: int) -> list[Row]:
-        """Act, choose, or go on."""
+        """Act, choose, or continue."""
         if self.fight is not None and not self.fight.over:
             before = len(self.fight.actions)
             self.fight.act(code)
@@ -235,7 +235,7 @@ class CampaignTable:
         return [Row(code, 0), *self.begin()]
 
     def begin(self) -> list[Row]:
-        """What the other side does first in a fight that begins."""
+        """The other side's first actions in a starting fight."""
         if self.fight is None or self.fight.actions:
             return []
         _play_on(self.fight, False)
@@ -243,7 +243,7 @@ class CampaignTable:
 
     @_under_its_packs
     def repeat(self, row: Row) -> None:
-        """Do again what a row says: an action of the fight that is under way, or a step of the story."""
+        """Replay a row: an action of the current fight, or a step of the story."""
         if self.fight is None:
             self._journey.choose(self._journey.choices()[row.code].name)
         elif self.fight.over:
@@ -279,7 +279,7 @@ class CampaignTable:
 
     @_under_its_packs
     def about(self) -> dict[str, Any]:
-        """The campaign, where it stands, and the names of the fight."""
+        """The campaign, its state, and the names of the fight."""
         journey, fight = self._journey, self.fight
         stage = "over" if self.over else "story" if fight is None else "after" if fight.over else "fight"
         found = {"heading": "", "names": [], "max_health": None} if fight is None else _about(fight)

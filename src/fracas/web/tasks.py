@@ -1,4 +1,4 @@
-"""What a worker does: answer questions, and what is done at the table of a game (odds, worth, luck), run worlds, check packs."""
+"""The tasks of a worker: answer questions, analyse games (odds, worth, luck), run worlds, validate packs."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ from fracas.web.worlds import AskedFrames, AskedStory, Worlds
 
 KEPT_PACKS = 16
 KEPT_PLAYS = 4
-"""Solved fights that are kept for the games that are played."""
+"""Maximum number of cached solutions for games in progress."""
 KEPT_FIGHTS = 256
-"""Fights of games that are kept as they were when they were last asked about."""
+"""Maximum number of cached fights of games, in the state of their last request."""
 WORTH_STATES = 300_000
 WORTH_MEMORY = 512 << 20
 
 
 class Tasks:
-    """All that a worker can be asked to do."""
+    """All tasks that a worker can perform."""
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
@@ -54,7 +54,7 @@ class Tasks:
         }
 
     def carry_out(self, order: Order, progress: Progress) -> bytes:
-        """The answer to an order: JSON, or what is packed otherwise."""
+        """The answer to an order: JSON, or another packed format."""
         if order.kind == "check-pack":
             return as_json(self._pack(order.packs)).encode()
         if order.kind == "validate":
@@ -72,11 +72,11 @@ class Tasks:
     # packs
 
     def _with(self, packs: Mapping[str, Mapping[str, str]]) -> AbstractContextManager[Any]:
-        """Packs put in force."""
+        """Activate packs."""
         return using(*(self._read(name, files) for name, files in packs.items())) if packs else nullcontext()
 
     def _read(self, name: str, files: Mapping[str, str]) -> Pack:
-        """A pack from the texts of its files."""
+        """Read a pack from the texts of its files."""
         found = self._packs.pop(name, None) or pack_of(files)
         self._packs[name] = found
         while len(self._packs) > KEPT_PACKS:
@@ -84,7 +84,7 @@ class Tasks:
         return found
 
     def _pack(self, packs: Mapping[str, Mapping[str, str]]) -> dict[str, Any]:
-        """What an uploaded pack holds, checked."""
+        """The validated contents of an uploaded pack."""
         found = [pack_of(files) for files in packs.values()]
         with using(*found):
             return {
@@ -100,10 +100,10 @@ class Tasks:
                 ]
             }
 
-    # at the table
+    # tasks for games
 
     def _fight(self, save: Mapping[str, Any]) -> Fight:
-        """The fight of a game. Where it is known from before, only what was done since then is done again."""
+        """The fight of a game. If it is cached, only the new actions are replayed."""
         same = {name: value for name, value in save.items() if name not in ("actions", "policy_draws", "state", "seal")}
         key = hashlib.sha256(as_json(same).encode()).hexdigest()
         fight = self._fights.pop(key, None)
@@ -120,7 +120,7 @@ class Tasks:
         return {"odds": {str(action.code): quick_odds(fight, action).to_data() for action in fight.legal()}}
 
     def _best(self, fight: Fight, side: int) -> BestPlay:
-        """Best play of a side in the fight of a game, solved once."""
+        """Best play of a side in the fight of a game; solved once, then cached."""
         ready = fight.encounter
         key = hashlib.sha256(repr((ready.setup.digest(), ready.policies, side)).encode()).hexdigest()
         found = self._plays.pop(key, None)
@@ -137,7 +137,7 @@ class Tasks:
         return found
 
     def _worth(self, data: Mapping[str, Any]) -> dict[str, Any]:
-        """What each legal action of a game is worth: the chance to win with it and best play after it."""
+        """The worth of each legal action of a game: the chance to win with it and best play afterwards."""
         fight = self._fight(data["game"])
         if fight.over:
             return {"worth": {}}
@@ -145,13 +145,13 @@ class Tasks:
         return {"worth": {str(code): value for code, value in found.options(fight.state).items()}}
 
     def _luck(self, data: Mapping[str, Any]) -> dict[str, Any]:
-        """How much of a game was dice and how much choice."""
+        """How much of a game was due to dice and how much to choices."""
         fight = load_fight(data["game"])
         return luck(fight, self._best(fight, 0)).to_data()
 
 
 def _gone_on(fight: Fight, save: Mapping[str, Any]) -> bool:
-    """Take a fight on to where a save of it stands; False where it does not lead there."""
+    """Advance a fight to the state of its save; False if the save does not continue it."""
     known, wanted = fight.record(), list(zip(save["actions"], save["policy_draws"], strict=True))
     done = list(zip(known["actions"], known["policy_draws"], strict=True))
     if wanted[: len(done)] != done:
@@ -163,7 +163,7 @@ def _gone_on(fight: Fight, save: Mapping[str, Any]) -> bool:
 
 @contextmanager
 def _written(files: Mapping[str, str]) -> Iterator[Path]:
-    """A folder of its own with these files, for as long as they are needed; a stranger is told nothing of it."""
+    """A temporary folder with these files; its path is not disclosed in errors."""
     folder = Path(tempfile.mkdtemp(prefix="fracas-pack-"))
     try:
         for name, text in files.items():
@@ -180,18 +180,18 @@ def _written(files: Mapping[str, str]) -> Iterator[Path]:
 
 
 def _within(folder: Path, text: str) -> str:
-    """A text in which files of a folder are named as they were uploaded."""
+    """Replace paths in a folder by the uploaded names in a text."""
     return text.replace(f"{folder}/", "").replace(str(folder), "the pack")
 
 
 def pack_of(files: Mapping[str, str]) -> Pack:
-    """A pack from the texts of its files, by path: written to a folder of its own, read and checked, and removed."""
+    """Read and validate a pack from the texts of its files, by path, in a temporary folder."""
     with _written(files) as folder:
         return read_pack(folder)
 
 
 def validated_texts(files: Mapping[str, str], ruleset: str | None, kind: str | None) -> dict[str, Any]:
-    """Files checked as ``fracas validate`` checks them, by their texts."""
+    """Validate the texts of files as ``fracas validate`` does."""
     with _written(files) as folder:
         checked = [
             {"file": _within(folder, str(each.path)), "valid": each.valid, "said": _within(folder, each.said)}
@@ -201,7 +201,7 @@ def validated_texts(files: Mapping[str, str], ruleset: str | None, kind: str | N
 
 
 def checked_path(name: str) -> PurePosixPath:
-    """The path of a file of a pack: a plain one, within the pack."""
+    """The validated path of a file of a pack: a plain path within the pack."""
     path = PurePosixPath(name)
     plain = not path.is_absolute() and 1 <= len(path.parts) <= 3 and all(part.strip(". ") and "\\" not in part for part in path.parts)
     if not plain or path.suffix not in (".json", ".toml") or len(name) > 120 or not name.isprintable():

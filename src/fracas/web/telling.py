@@ -1,8 +1,7 @@
-"""An outside narrator on a server: one program that writes the prose of games, in turn, each answer checked against the rules.
+"""An external narrator on a server: one program that writes the prose of games, one turn at a time, each answer checked against the rules.
 
-Nobody waits for it: an action is answered with the log as the rules tell it, and the prose follows when it is written. Where the program
-fails, takes too long, has too much to do or breaks the rules, the log stays as it is. A program that has failed too often is left alone
-for a while.
+It never delays a game: an action is answered with the log from the rules, and the prose follows when it is written. If the program fails,
+times out, is overloaded or breaks the rules, the log stays as it is. After too many failures the program is not asked for a while.
 """
 
 from __future__ import annotations
@@ -24,26 +23,26 @@ from fracas.engine.play.narrating import written
 from fracas.engine.play.narrator import Narrator
 
 WAITING = 64
-"""Turns that wait to be told."""
+"""Maximum number of queued turns."""
 MAX_TEXT = 8_000
-"""Signs of the longest prose of a turn."""
+"""Maximum length in characters of the prose of a turn."""
 REST = 60.0
-"""Seconds that a program is left alone which has failed too often."""
+"""Pause in seconds after too many failures."""
 LOG = logging.getLogger("fracas")
 
 
 def key_of(actions: Sequence[int]) -> str:
-    """What a turn's prose is kept under: all that was done up to it, so that what is taken back and done again reads the same."""
+    """The key of a turn's prose: all actions up to it, so that a turn that is taken back and repeated has the same text."""
     return hashlib.sha256(json.dumps(list(actions)).encode()).hexdigest()[:32]
 
 
 Wrote = Callable[[str | None, str | None], None]
-"""What is done with the text, or with the reason why there is none."""
+"""Callback with the text, or with the reason why there is none."""
 
 
 @dataclass(frozen=True)
 class _Order:
-    """A turn to be told."""
+    """A turn to tell."""
 
     ruleset: Ruleset
     setup: Setup
@@ -53,7 +52,7 @@ class _Order:
 
 
 class Telling:
-    """The narrator of a server. It works in a thread of its own."""
+    """The narrator of a server. It runs in its own thread."""
 
     def __init__(self, command: str, timeout: float) -> None:
         self._command, self._timeout = command, timeout
@@ -64,7 +63,7 @@ class Telling:
         self._thread.start()
 
     def ask(self, ruleset: Ruleset, setup: Setup, request: Mapping[str, Any], about: Mapping[str, Any], wrote: Wrote) -> bool:
-        """Let a turn be told, if there is room for it."""
+        """Queue a turn for the narrator, if there is room."""
         if time.monotonic() < self._rests_until:
             return False
         try:
@@ -77,11 +76,11 @@ class Telling:
         while (order := self._waiting.get()) is not None:
             try:
                 order.wrote(*self._text(order))
-            except Exception:  # one turn that cannot be told leaves the others theirs
+            except Exception:  # one failing turn must not affect the others
                 LOG.exception("a turn cannot be told")
 
     def _text(self, order: _Order) -> tuple[str | None, str | None]:
-        """The prose of a turn, or why there is none."""
+        """The prose of a turn, or the reason why there is none."""
         if time.monotonic() < self._rests_until:
             return None, None
         if self._narrator.given_up:

@@ -1,4 +1,4 @@
-"""Errors in words that fit a request: what names an option of the command line names the field of the request instead."""
+"""Error texts for requests: options of the command line are replaced by the fields of the request."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ FIELDS = {
     "with": "changes",
     "world": "plan",
 }
-"""The fields of requests that are called otherwise than the option."""
+"""Fields of requests whose name differs from the option's."""
 MEMORY = "the server's memory"
 _MEMORY = re.compile(r"--memory\b(?:, FRACAS_MEMORY\b)?|FRACAS_MEMORY\b")
 _OPTION = re.compile(r"(?<![\w-])--([a-z][a-z-]*[a-z])(?:[ =](\d[\w.%-]*))?")
 
 
 def for_requests(text: str) -> str:
-    """A text of an error, for who sent a request."""
+    """The text of an error, adapted for the sender of a request."""
 
     def field(found: re.Match[str]) -> str:
         name = FIELDS.get(found[1], found[1].replace("-", "_"))

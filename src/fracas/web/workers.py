@@ -1,7 +1,7 @@
-"""Worker processes: questions are answered in processes of their own, which report progress, can be interrupted, and can be killed.
+"""Worker processes: questions are answered in separate processes that report progress, can be interrupted, and can be killed.
 
-A worker answers one question at a time. It is a fresh Python, not a copy of the server, so that nothing of the server's is in it; a worker
-that was killed is replaced when the next question comes. Ctrl-C at the terminal does not reach it: the server says when it ends.
+A worker answers one question at a time. It is a fresh Python process, not a fork, so it contains nothing of the server's; a killed worker
+is replaced on the next question. Ctrl-C at the terminal does not reach it: the server ends it.
 """
 
 from __future__ import annotations
@@ -23,21 +23,21 @@ from fracas.errors import FracasError
 from fracas.web.settings import Limits
 
 GRACE = 1.5
-"""Seconds that an interrupted worker has to end by itself."""
+"""Grace period in seconds for an interrupted worker to end by itself."""
 LOOK = 0.1
-"""Seconds between two looks whether work is to be stopped."""
+"""Polling interval in seconds for requests to stop."""
 BETWEEN_REPORTS = 0.1
-"""Seconds between two reports of progress."""
+"""Minimum interval in seconds between two progress reports."""
 STOPPED = "stopped"
 TOO_LONG = "too-long"
 LOST = "worker-lost"
 NEEDED = frozenset(("FRACAS_CACHE", "FRACAS_MEMORY"))
-"""What a worker takes from its environment; other variables of Fracas are for the command line, and may be secrets."""
+"""Environment variables passed to a worker; other variables of Fracas are for the command line, and may be secrets."""
 
 
 @dataclass(frozen=True)
 class Order:
-    """What a worker is to do: ``kind`` is a question's name or what is done at a table (`fracas.web.tasks`)."""
+    """A task for a worker: ``kind`` is a question's name or a task for a game (`fracas.web.tasks`)."""
 
     kind: str
     data: Mapping[str, Any]
@@ -49,11 +49,11 @@ Heard = Callable[[Mapping[str, Any]], None]
 
 
 def _unheard(_: Mapping[str, Any]) -> None:
-    """Nobody listens."""
+    """Ignore progress."""
 
 
 class _Reporting:
-    """A progress listener that sends what it hears to the server."""
+    """A progress listener that forwards reports to the server."""
 
     def __init__(self, line: Connection) -> None:
         self._line = line
@@ -70,9 +70,9 @@ class _Reporting:
 
 
 def _serve(line: Connection, limits: Mapping[str, Any], memory: int) -> None:
-    """The life of a worker: orders come in, answers go out, until the line is closed."""
+    """The main loop of a worker: receives orders and sends answers until the pipe is closed."""
     with contextlib.suppress(OSError):
-        os.setsid()  # out of reach of the terminal's Ctrl-C
+        os.setsid()  # ignore the terminal's Ctrl-C
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     for name in [name for name in os.environ if name.startswith("FRACAS_") and name not in NEEDED]:
         del os.environ[name]
@@ -105,7 +105,7 @@ def _serve(line: Connection, limits: Mapping[str, Any], memory: int) -> None:
 
 
 class Worker:
-    """One worker process. `ask` waits for the answer in the thread that calls it."""
+    """One worker process. `ask` blocks the calling thread until the answer."""
 
     def __init__(self, limits: Limits, name: str = "worker") -> None:
         self._limits, self._name = limits, name
@@ -129,11 +129,11 @@ class Worker:
 
     @property
     def pid(self) -> int | None:
-        """The process, if it was started."""
+        """The process id, if it was started."""
         return self._process.pid if self._process is not None else None
 
     def ask(self, order: Order, heard: Heard = _unheard, seconds: float | None = None, stopped: threading.Event | None = None) -> bytes:
-        """The answer to an order. Raises `FracasError` where it has none, is stopped, takes too long or the worker is lost."""
+        """The answer to an order. Raises `FracasError` on errors, cancellation, timeout, or if the worker is lost."""
         with self._busy:
             line = self._started()
             ends = inf if seconds is None else time.monotonic() + seconds
@@ -145,7 +145,7 @@ class Worker:
                         found = line.recv()
                         if "progress" in found:
                             heard(found["progress"])
-                        elif why:  # what was interrupted may answer with what it has until then, which is not what was asked
+                        elif why:  # an interrupted worker may return a partial answer, which is not what was asked
                             raise self._stopped(why)
                         elif "error" in found:
                             raise FracasError(**found["error"])
@@ -170,7 +170,7 @@ class Worker:
                 os.kill(self._process.pid, number)
 
     def _stopped(self, why: str) -> FracasError:
-        """The error of work that was ended: because somebody wanted it, or because it took too long."""
+        """The error of cancelled work: by the user, or on timeout."""
         if why == STOPPED:
             return FracasError(STOPPED, "the work was stopped", "ask again")
         return FracasError(TOO_LONG, f"it takes longer than {self._limits.job_seconds:g} s", "ask for less, or use the command line")
@@ -187,5 +187,5 @@ class Worker:
 
 
 def as_json(data: Any) -> str:
-    """An answer as it is sent."""
+    """An answer as sent."""
     return json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))

@@ -1,7 +1,7 @@
-"""Worlds on a server: a world is its ruleset, plan, options and seed, so a link holds it, and every tick of it can be gone back to.
+"""Worlds on a server: ruleset, plan, options and seed determine a world, so a link identifies it, and every tick is reproducible.
 
-A worker holds the worlds that are looked at and runs them on; another one founds them again where it must. What is sent of a tick is who
-stands where, five numbers each (see `WorldKind.standing`), packed: see `packed_frames`.
+A worker caches the worlds being viewed and runs them on; another worker can rebuild them. A frame is the position of every entity, five
+numbers each (see `WorldKind.standing`), packed: see `packed_frames`.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from fracas.web.questions import MAX_TICK, AskedWorld, Name
 from fracas.web.workers import as_json
 
 HELD = 3
-"""Worlds that a worker holds."""
+"""Maximum number of worlds cached by a worker."""
 MAX_FRAMES, MAX_TICKS = 240, 5_000
-"""Frames, and ticks, of one request."""
+"""Maximum numbers of frames and of ticks in one request."""
 MAX_ROWS = 600_000
-"""Entities of all frames of one request."""
+"""Maximum number of entities in all frames of one request."""
 LINES = 40
-"""Lines of news of one frame."""
+"""Maximum number of news lines in one frame."""
 CHECKPOINTS = 500
-"""Ticks between two checkpoints."""
+"""Interval between checkpoints in ticks."""
 
 
 class AskedFrames(AskedWorld):
@@ -43,7 +43,7 @@ class AskedFrames(AskedWorld):
 
 
 class AskedStory(AskedWorld):
-    """The story of somebody in a world."""
+    """The story of an entity of a world."""
 
     entity: Name = Field(description="By number, name or kind: 17, hero, goblin-chief")
     tick: int = Field(1000, ge=1, le=20_000, description="Up to this tick")
@@ -51,7 +51,7 @@ class AskedStory(AskedWorld):
 
 
 class Worlds:
-    """The worlds that a worker holds."""
+    """The worlds cached by a worker."""
 
     def __init__(self) -> None:
         self._held: OrderedDict[str, World] = OrderedDict()
@@ -68,7 +68,7 @@ class Worlds:
         return found
 
     def found(self, asked: AskedWorld) -> dict[str, Any]:
-        """A world at its beginning: its map, its signs, what is measured of it."""
+        """A world at tick 0: its map, its symbols, its measures."""
         world = self._world(asked)
         kind = world.kind
         return {
@@ -83,12 +83,12 @@ class Worlds:
         }
 
     def frames(self, asked: AskedFrames) -> bytes:
-        """Some ticks of a world, packed: who stands where, what is measured, and what happened."""
+        """Some packed frames of a world: positions, measures, and events."""
         if asked.frames * asked.every > MAX_TICKS:
             what = f"{asked.frames} frames of {asked.every} ticks each are too many at once"
             raise FracasError("too-much", what, f"ask for {MAX_TICKS:,} ticks at most")
         world = self._world(asked)
-        world.go_to(max(asked.first - asked.every, 0))  # the first frame as well tells what happened since the one before it
+        world.go_to(max(asked.first - asked.every, 0))  # the first frame also tells what happened since the previous one
         heads: list[dict[str, Any]] = []
         placed: list[Array] = []
         there = {event.a: (when, event) for when, event in world.kind.present(world.arrays)}
@@ -102,7 +102,7 @@ class Worlds:
         return packed_frames({"frames": heads, "every": asked.every}, placed)
 
     def story(self, asked: AskedStory) -> dict[str, Any]:
-        """The life of somebody, in lines."""
+        """The life of an entity, in lines."""
         world = World(asked.ruleset, asked.plan, asked.options, asked.seed)
         kind = world.kind
         world.advance(asked.tick)
@@ -113,21 +113,21 @@ class Worlds:
 
 
 def _lines(world: World, there: dict[int, tuple[int, Event]]) -> list[str]:
-    """What happened since the last frame, in words. ``there`` says who is who, also of those who have died; who is new is added to it."""
+    """The events since the last frame, in words. ``there`` maps entities to names, including dead ones; new entities are added to it."""
     news = world.events[world.cast_size :]
     del world.events[world.cast_size :]
-    for when, event in news:  # the first that is heard of somebody is that they appear
+    for when, event in news:  # the first event of an entity is its appearance
         there.setdefault(event.a, (when, event))
     named = {number for _, event in news for number in (event.a, event.b, event.c)}
     return world.kind.tell(world.setup, [*(there[number] for number in named & there.keys()), *news])[-LINES:]
 
 
 def packed_frames(head: Mapping[str, Any], placed: Sequence[Array]) -> bytes:
-    """Frames as bytes: the length of the head as a 32-bit number, the head as JSON, and who stands where.
+    """Frames as bytes: the length of the head as a 32-bit number, the head as JSON, and the positions.
 
-    For each frame that is the numbers of all, ascending, each as the difference from the one before it (32 bits); then their columns, rows,
-    signs and healths (16 bits), as differences from what the same one had in the frame before, or from 0. All is little-endian. Most
-    differences are 0, so that compression makes little of it.
+    For each frame these are the numbers of all entities, ascending, each as the difference from the previous one (32 bits); then their
+    columns, rows, symbols and healths (16 bits), as differences from the same entity's values in the previous frame, or from 0. All are
+    little-endian. Most differences are 0, so the data compresses well.
     """
     text = json.dumps(head, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()
     text += b" " * (-len(text) % 4)

@@ -59,7 +59,7 @@ def test_an_action_on_several_targets_tells_the_odds_of_each(hall):
 
 
 def test_a_status_is_what_the_rules_say_of_it(hall):
-    assert "hurt at the start of the bearer's turn" in said(look(hall, "bleeding"))
+    assert "do damage at the start of the fighter's turn" in said(look(hall, "bleeding"))
     assert rules_about(fracas.load_ruleset("veinbreaker"), "heat")[-1].startswith("Heat at most")
 
 

@@ -1,4 +1,4 @@
-"""ARDA: checks on a d20, choices with consequences, fights on the same check, and rolls that cannot be forged."""
+"""ARDA: checks on a d20, choices with consequences, fights with the same check, and rolls that cannot be forged."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Arda(Ruleset, Asks, Loot, Story, Narrates, SendsRolls):
     teller = log.Teller
 
     def library(self) -> library.Library:
-        """All content by kind, with what packs add."""
+        """All content by kind, including additions by packs."""
         return library.library()
 
     def fighter_fields(self) -> tuple[str, str]:
@@ -82,11 +82,11 @@ class Arda(Ruleset, Asks, Loot, Story, Narrates, SendsRolls):
     payload_faults = staticmethod(sending.payload_faults)
 
     def as_scenario(self, data: object) -> object:
-        """A file may hold an adventure: its own hero then sets out."""
+        """A file may contain an adventure: its own hero is then used."""
         return {"adventure": data} if isinstance(data, Mapping) and "scenes" in data else data
 
     def content_models(self) -> Mapping[str, type[BaseModel]]:
-        """The models of all content files, and of what travels in payloads."""
+        """The models of all content files, and of payloads."""
         return {
             **super().content_models(),
             **models.CONTENT_MODELS,

@@ -1,4 +1,4 @@
-"""From content to records: the book of an adventure, and the state in which its hero sets out."""
+"""Builds records from content: the book of an adventure, and the initial state of its hero."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ HERO_FALLS = End(FALLEN, "lose", "you fall")
 
 
 def make_book(adventure: models.Adventure, hero: models.Hero, options: models.Options) -> tuple[Array, Cast, tuple[End, ...]]:
-    """The book of an adventure, what it refers to, and its ends."""
+    """The book of an adventure, its cast, and its ends."""
     cast = cast_of(adventure, hero)
     made = new(state.Book)
     book = made[0]
@@ -72,7 +72,7 @@ def _fill_enemy(sheet: Any, enemy: models.Enemy, cast: Cast, options: models.Opt
 
 
 def _fill_scenes(book: Any, cast: Cast, options: models.Options) -> tuple[End, ...]:
-    """Fill in scenes, choices and results; returns the ends."""
+    """Write scenes, choices and results; returns the ends."""
     adventure = cast.adventure
     ends = [HERO_FALLS]
     always = {step for quest in adventure.quests.values() for step in quest.steps}
@@ -134,7 +134,7 @@ def _add_choice(book: Any, cast: Cast, scene: str, choice: models.Choice, option
 
 
 def _add_result(book: Any, cast: Cast, result: models.Result, *fallbacks: models.Result) -> int:
-    """Add a result to the book and return its number; one without a goto leads where the first fallback with one does."""
+    """Add a result to the book and return its number; one without a goto continues where the first fallback with one does."""
     cast.results.append(result)
     _check_capacity(cast, "results", len(cast.results), codes.RESULTS)
     fill(
@@ -164,7 +164,7 @@ def hero_state(hero: models.Hero, cast: Cast, book: Array) -> Array:
 
 
 def stats_with_gear(hero: models.Hero) -> Mapping[Stat, int]:
-    """A hero's stats with gear: those with which an adventure begins."""
+    """A hero's stats with gear, at the start of an adventure."""
     return _stats_with_gear(hero.model_dump_json())
 
 

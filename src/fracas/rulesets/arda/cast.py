@@ -1,4 +1,4 @@
-"""An adventure and everything it refers to: what refers to what, and the number of each thing."""
+"""An adventure and everything it refers to: the references, and the number of each thing."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from fracas.rulesets.arda.own_content import by_name
 
 T = TypeVar("T")
 Reference = tuple[str, str, str]
-"""In which place of the file, to what kind of thing, by which name."""
+"""The path in the file, the kind of thing, and its name."""
 
 
 def number_of(name: object, things: Iterable[str]) -> int:
@@ -30,7 +30,7 @@ def numbered(things: Mapping[str, T], number: int) -> T:
 
 @dataclass(frozen=True)
 class Cast:
-    """An adventure with everything it refers to, each kind of thing numbered from 1."""
+    """An adventure with everything it refers to, numbered from 1 in each kind."""
 
     adventure: models.Adventure
     hero: models.Hero
@@ -43,15 +43,15 @@ class Cast:
 
     @property
     def scene_ids(self) -> tuple[str, ...]:
-        """The names of all scenes, in the order of their numbers."""
+        """The names of all scenes, ordered by number."""
         return tuple(self.adventure.scenes)
 
     def facts_mask(self, names: Iterable[str]) -> int:
-        """Facts as bits."""
+        """Facts as a bit mask."""
         return sum(1 << self.facts.index(name) for name in set(names))
 
     def items_mask(self, names: Iterable[str]) -> int:
-        """Items as the lower of their two bits."""
+        """Items as a mask of the lower of their two bits."""
         return sum(1 << (2 * (number_of(name, self.items) - 1)) for name in set(names))
 
 
@@ -59,7 +59,7 @@ class Cast:
 
 
 def results_of(scene: models.Scene) -> Iterator[tuple[str, models.Result]]:
-    """Every result of a scene, with its place in the file."""
+    """Every result of a scene, with its path in the file."""
     places = [(f"choices.{i}", choice, ("success", "failure", "critical", "fumble")) for i, choice in enumerate(scene.choices)]
     for place, owner, names in [*places, ("fight", scene.fight, ("won", "parley", "fled"))]:
         for name in names:
@@ -69,7 +69,7 @@ def results_of(scene: models.Scene) -> Iterator[tuple[str, models.Result]]:
 
 
 def needs_of(scene: models.Scene) -> Iterator[tuple[str, models.Needs]]:
-    """Every condition of a scene, with its place in the file."""
+    """Every condition of a scene, with its path in the file."""
     for i, choice in enumerate(scene.choices):
         yield f"choices.{i}.needs", choice.needs
     for i, passage in enumerate(scene.also):
@@ -77,7 +77,7 @@ def needs_of(scene: models.Scene) -> Iterator[tuple[str, models.Needs]]:
 
 
 def facts_needed(scene: models.Scene) -> Iterator[tuple[str, str]]:
-    """Every fact that a scene asks about, with the place in the file."""
+    """Every fact that a scene tests, with its path in the file."""
     for place, needs in needs_of(scene):
         yield from ((place, fact) for fact in (*needs.facts, *needs.without))
 
@@ -94,12 +94,12 @@ def reached_from(adventure: models.Adventure, name: str) -> set[str]:
 
 
 def _by_name(place: str, kind: str, things: Iterable[object]) -> Iterator[Reference]:
-    """References by name; what is written out refers to nothing."""
+    """References by name; things that are written out contain none."""
     yield from ((place, kind, thing) for thing in things if isinstance(thing, str))
 
 
 def refers_to(thing: models.Hero | models.Item | models.Enemy) -> Iterator[Reference]:
-    """What a hero, an item or an enemy refers to."""
+    """The references of a hero, an item or an enemy."""
     if isinstance(thing, models.Hero):
         yield from _by_name("carries", "item", thing.carries)
     elif isinstance(thing, models.Enemy):
@@ -110,7 +110,7 @@ def refers_to(thing: models.Hero | models.Item | models.Enemy) -> Iterator[Refer
 
 
 def scene_refers_to(scene: models.Scene) -> Iterator[Reference]:
-    """What a scene refers to."""
+    """The references of a scene."""
     for place, needs in needs_of(scene):
         yield from ((place, "item", name) for name in needs.items)
     for place, result in results_of(scene):
@@ -121,7 +121,7 @@ def scene_refers_to(scene: models.Scene) -> Iterator[Reference]:
 
 
 def known_to(adventure: models.Adventure) -> dict[str, Mapping[str, Any]]:
-    """Everything that an adventure can refer to, by kind: its own things, and those that ship."""
+    """Everything that an adventure can refer to, by kind: its own things, and built-in ones."""
     shelf = library()
     return {
         "hero": shelf.heroes,
@@ -133,7 +133,7 @@ def known_to(adventure: models.Adventure) -> dict[str, Mapping[str, Any]]:
 
 
 def cast_of(adventure: models.Adventure, hero: models.Hero) -> Cast:
-    """Number everything that an adventure and its hero refer to; what does not exist is refused."""
+    """Number everything that an adventure and its hero refer to; an unknown name is an error."""
     adventure, hero = by_name(adventure, hero)
     known = known_to(adventure)
     taken: dict[str, dict[str, Any]] = {"item": {}, "effect": {}, "enemy": {}}

@@ -1,4 +1,4 @@
-"""Whether an adventure holds together: names, dead ends, scenes that nothing leads to, facts of no use."""
+"""Consistency checks of an adventure: names, dead ends, unreachable scenes, unused facts."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from fracas.rulesets.arda import models
 from fracas.rulesets.arda.cast import Reference, facts_needed, known_to, needs_of, reached_from, refers_to, results_of, scene_refers_to
 
 FALLEN = "fallen"
-"""The name of the end of a hero without hit points."""
+"""The name of the end for a hero without hit points."""
 RESERVED_WORDS = frozenset(("undo", "auto", "save", "log", "help", "quit", "q", "exit", "?"))
-"""What a player types for other things than choices."""
+"""Words that players type for other purposes than choices."""
 
 
 def check_adventure(adventure: models.Adventure) -> list[str]:
-    """What is wrong with an adventure, each with its place in the file."""
+    """The errors of an adventure, each with its path in the file."""
     return [*_own_things(adventure), *_scenes(adventure), *_facts(adventure), *_endings(adventure), *_ways(adventure)]
 
 
 def _missing(adventure: models.Adventure, place: str, references: Iterable[Reference]) -> Iterator[str]:
-    """Names that do not exist."""
+    """Unknown names."""
     known = known_to(adventure)
     for where, kind, name in references:
         if name not in known[kind]:
@@ -28,7 +28,7 @@ def _missing(adventure: models.Adventure, place: str, references: Iterable[Refer
 
 
 def _own_things(adventure: models.Adventure) -> Iterator[str]:
-    """Names in the hero, the start, items and enemies that do not exist."""
+    """Unknown names in the hero, the start, items and enemies."""
     if isinstance(adventure.hero, str):
         yield from _missing(adventure, "", [("hero", "hero", adventure.hero)])
     else:
@@ -41,7 +41,7 @@ def _own_things(adventure: models.Adventure) -> Iterator[str]:
 
 
 def _scenes(adventure: models.Adventure) -> Iterator[str]:
-    """Scenes that refer to what does not exist, or cannot be played as they are."""
+    """Scenes with unknown references, or that cannot be played."""
     for name, scene in adventure.scenes.items():
         here = f"scenes.{name}"
         yield from _missing(adventure, f"{here}.", scene_refers_to(scene))
@@ -58,7 +58,7 @@ def _scenes(adventure: models.Adventure) -> Iterator[str]:
 
 
 def _facts(adventure: models.Adventure) -> Iterator[str]:
-    """Facts that are asked for and never learnt, or learnt and never asked for."""
+    """Facts that are tested but never learnt, or learnt but never tested."""
     asked = {step: f"quests.{name}.steps" for name, quest in adventure.quests.items() for step in quest.steps}
     learnt: dict[str, str] = {}
     for name, scene in adventure.scenes.items():
@@ -69,7 +69,7 @@ def _facts(adventure: models.Adventure) -> Iterator[str]:
 
 
 def _endings(adventure: models.Adventure) -> Iterator[str]:
-    """Endings that cannot be told apart."""
+    """Endings that cannot be distinguished."""
     endings = [scene.ending.name for scene in adventure.scenes.values() if scene.ending is not None]
     yield from (f"scenes: two endings are called {name!r}" for name in sorted({n for n in endings if endings.count(n) > 1}))
     if FALLEN in endings:
@@ -77,7 +77,7 @@ def _endings(adventure: models.Adventure) -> Iterator[str]:
 
 
 def _ways(adventure: models.Adventure) -> Iterator[str]:
-    """Scenes that nothing leads to, and scenes that lead to no ending."""
+    """Unreachable scenes, and scenes from which no ending is reachable."""
     if adventure.start in adventure.scenes:
         reached = reached_from(adventure, adventure.start)
         yield from (f"scenes.{name}: nothing leads to this scene" for name in adventure.scenes if name not in reached)

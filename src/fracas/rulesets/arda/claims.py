@@ -1,4 +1,4 @@
-"""What the document of ARDA claims, computed: the ledger is `content/claims.json`, the functions here find what it names."""
+"""Computations for the claims of ARDA's document: the ledger is `content/claims.json`, which names the functions here."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from fracas.rulesets.arda.stage import success_chance as chance_of
 STATS = range(MIN_STAT, MAX_STAT + 1)
 FACES = range(1, SIDES + 1)
 WIDE = range(-10, 41)
-"""Values and DCs beyond all that come up."""
+"""Values and DCs beyond all that occur."""
 OTHER_STATS = range(1, 31)
-"""The stats of the game that the document compares with."""
+"""The stats of the game that the document compares itself with."""
 
 
 def _percent(p: Fraction) -> str:
@@ -43,25 +43,25 @@ def _span(values: list[Any]) -> tuple[Any, Any]:
 
 @finds
 def scale(options: Options) -> tuple[int, int]:
-    """As what any value of a stat counts, whatever gear and effects have made of it: at least, and at most."""
+    """The minimum and maximum effective value of a stat, whatever its value with gear and effects."""
     return _span([counted(value, options) for value in WIDE])
 
 
 @finds
 def modifiers(options: Options) -> tuple[int, int]:
-    """What any value of a stat adds: at least, and at most."""
+    """The minimum and maximum modifier of any stat value."""
     return _span([stat_modifier(value, options) for value in WIDE])
 
 
 @finds
 def modifier_is_value_less(options: Options, base: int) -> Found:
-    """Whether every stat's modifier is its value less ``base``."""
+    """Whether every stat's modifier is its value minus ``base``."""
     found = [stat_modifier(stat, options) for stat in STATS]
     return Found(found == [stat - base for stat in STATS], f"modifiers of {MIN_STAT} to {MAX_STAT}: {', '.join(map(str, found))}")
 
 
 def _other_modifier(stat: int) -> int:
-    """The modifier of a stat in the game that the document compares with: 10 is +0, and two points make one."""
+    """The modifier of a stat in the game of the comparison: 10 is +0, and two points make one."""
     return (stat - 10) // 2
 
 
@@ -87,7 +87,7 @@ def tighter(options: Options, low: int, high: int) -> Found:
 
 @finds
 def point_worth(options: Options, anywhere: bool = False) -> tuple[Fraction, Fraction]:
-    """The least and the most that one stat point adds to the chance of success, at standard DCs or at all that are surveyed."""
+    """The minimum and maximum that one stat point adds to the chance of success, at standard DCs or at all surveyed ones."""
     dcs = range(FIRST_DC, LAST_DC + 1) if anywhere else DIFFICULTIES
     return _span([gain for dc in dcs for gain in gains(options, dc)])
 
@@ -96,7 +96,7 @@ def point_worth(options: Options, anywhere: bool = False) -> tuple[Fraction, Fra
 
 
 def _thrown(options: Options, stat: int, dc: int, versus: int = 0, advantage: int = 0) -> list[int]:
-    """The sides of every die that a check, or a contest, rolls."""
+    """The sides of every die rolled in a check, or a contest."""
     dice = ScriptedDice([10] * SIDES)
     modifier = stat_modifier(stat, options)
     if versus:
@@ -114,13 +114,13 @@ def sides(options: Options) -> tuple[int, int]:
 
 @finds
 def dice(options: Options, versus: int = 0, advantage: int = 0) -> tuple[int, int]:
-    """How many dice a check rolls, or a contest: at least and at most, over all stats and DCs."""
+    """The number of dice of a check, or a contest: minimum and maximum over all stats and DCs."""
     return _span([len(_thrown(options, stat, dc, versus, advantage)) for stat, dc in product(STATS, WIDE)])
 
 
 @finds
 def roll_of(options: Options, stat: int) -> str:
-    """What is rolled for a check."""
+    """The dice of a check."""
     added = stat_modifier(stat, options)
     die = f"d{sides(options)[0]}"
     return f"{die} + {added}" if added else die
@@ -128,7 +128,7 @@ def roll_of(options: Options, stat: int) -> str:
 
 @finds
 def total(options: Options, roll: int, stat: int = MIN_STAT, other: int = 0, mode: int = 0) -> int:
-    """What a roll comes to: the highest DC that it reaches, natural rules aside; with advantage or disadvantage of two faces."""
+    """The total of a roll: the highest DC that it reaches, ignoring natural rules; with advantage or disadvantage, of two faces."""
     plain = options.model_copy(update={"natural_1": False, "natural_20": False})
     faces = (roll, other) if mode else (roll,)
     return max(dc for dc in WIDE if Check(stat, dc, advantage=mode, options=plain).success(*faces))
@@ -136,14 +136,14 @@ def total(options: Options, roll: int, stat: int = MIN_STAT, other: int = 0, mod
 
 @finds
 def total_is_roll_and_modifier(options: Options) -> Found:
-    """Whether every roll of every stat reaches the DC that is its face and the modifier, and no higher one."""
+    """Whether every roll of every stat reaches exactly the DC that is the sum of face and modifier."""
     same = [total(options, face, stat) == face + stat_modifier(stat, options) for stat, face in product(STATS, FACES)]
     return Found(all(same), f"in {sum(same)} of {len(same)} cases")
 
 
 @finds
 def formula_decides(options: Options) -> Found:
-    """Whether every face of every check has the outcome that its total gives."""
+    """Whether every face of every check has the outcome given by its total."""
     cases = []
     for stat, dc in product(STATS, WIDE):
         tried = Check(stat, dc, options=options)
@@ -180,7 +180,7 @@ def faces_needed(options: Options, stat: int, dc: str) -> tuple[int, int]:
 
 @finds
 def payload_is_right(options: Options, stat: str, value: int, **sent: Any) -> Found:
-    """Whether the checker of payloads accepts a dice roll for the DC called medium."""
+    """Whether the payload check accepts a dice roll for the DC called medium."""
     hero = {"id": "hero", "stats": {**dict.fromkeys(Stat.slugs(), MIN_STAT), stat: value}}
     choice = {"id": "choice", "text": "Try", "actionType": stat, "requiresRoll": True, "stat": stat, "dc": "medium"}
     wrong = verify({"stat": stat, **sent}, hero, choice, options=options)
@@ -189,7 +189,7 @@ def payload_is_right(options: Options, stat: str, value: int, **sent: Any) -> Fo
 
 @finds
 def stat_of_action(options: Options, action: str, **more: Any) -> str:
-    """The stat that a choice with this kind of action is rolled with."""
+    """The stat for a choice with this kind of action."""
     written = {"id": "choice-1", "text": "Try", "actionType": action, "requiresRoll": True, "dc": "medium", **more}
     stat = EnhancedChoice.model_validate(written).rolled_stat
     return "nothing" if stat is None else stat.slug
@@ -200,7 +200,7 @@ def stat_of_action(options: Options, action: str, **more: Any) -> str:
 
 @finds
 def natural_decides(options: Options, face: int, succeeding: bool) -> Found:
-    """Whether a natural face has this outcome whatever stat and DC."""
+    """Whether a natural face has this outcome for every stat and DC."""
     same = [Check(stat, dc, options=options).success(face) == succeeding for stat, dc in product(STATS, WIDE)]
     return Found(all(same), f"in {sum(same):,} of {len(same):,} cases")
 
@@ -216,7 +216,7 @@ def critical_chance(options: Options, good: bool, mode: int = 0, contest: bool =
 
 @finds
 def criticals_change(options: Options) -> Found:
-    """Whether no check at a standard DC has another chance of success without the natural rules."""
+    """Whether the natural rules change the chance of success of no check at a standard DC."""
     plain = options.model_copy(update={"natural_20": False, "natural_1": False})
     cases = list(product(STATS, DIFFICULTIES))
     changed = [f"stat {stat} at {dc}" for stat, dc in cases if chance_of(options, stat, dc) != chance_of(plain, stat, dc)]
@@ -225,14 +225,14 @@ def criticals_change(options: Options) -> Found:
 
 @finds
 def never_certain(options: Options) -> Found:
-    """Whether no check, of whatever stat and DC, is certain or hopeless."""
+    """Whether no check, for any stat and DC, is certain or impossible."""
     least, most = _span([chance_of(options, stat, dc) for stat, dc in product(STATS, WIDE)])
     return Found(least > 0 and most < 1, f"from {_percent(least)} to {_percent(most)}")
 
 
 @finds
 def higher_wins(options: Options) -> Found:
-    """Whether of every two different totals the higher wins a contest."""
+    """Whether the higher of two different totals always wins a contest."""
     good = []
     for stat, other in product(STATS, (MIN_STAT, MAX_STAT)):
         tried, against = Check(stat, versus=other, options=options), stat_modifier(other, options)
@@ -252,7 +252,7 @@ def tie_goes_to(options: Options) -> str:
 
 @finds
 def advantage_worth(options: Options) -> tuple[Fraction, Fraction]:
-    """The least and the most that advantage adds to a check at a standard DC."""
+    """The minimum and maximum that advantage adds to a check at a standard DC."""
     cases = product(STATS, DIFFICULTIES)
     return _span([Check(stat, dc, advantage=1, options=options).chance() - chance_of(options, stat, dc) for stat, dc in cases])
 
@@ -261,7 +261,7 @@ def advantage_worth(options: Options) -> tuple[Fraction, Fraction]:
 
 
 class Turn(NamedTuple):
-    """What came of one roll: the approach or none, the degree of success, damage to the hero and its tier, XP, damage to the enemy."""
+    """The result of one roll: the approach or none, the degree of success, damage to the hero and its tier, XP, damage to the enemy."""
 
     approach: Approach | None
     degree: int
@@ -273,11 +273,11 @@ class Turn(NamedTuple):
 
 HERO = "ysra-holt"
 ROLLED = {Degree.FUMBLE: 1, Degree.FAILURE: 2, Degree.SUCCESS: SIDES - 1, Degree.CRITICAL: SIDES}
-"""A face for each degree of success, against every DC that ships."""
+"""A face for each degree of success, against every built-in DC."""
 
 
 def _turn(dice: ScriptedDice, approach: Approach | None = None) -> Turn:
-    """What the log says of a roll, up to the scene that follows."""
+    """The log of a roll, up to the following scene."""
     events = [entry for entry in dice.entries if isinstance(entry, Event)]
     here = list(takewhile(lambda event: event.code != Said.SCENE, events))
     degree, hurt, xp, wounds = (
@@ -288,7 +288,7 @@ def _turn(dice: ScriptedDice, approach: Approach | None = None) -> Turn:
 
 @lru_cache(maxsize=64)
 def _turns(options: Options, degree: Degree) -> tuple[Turn, ...]:
-    """A roll of this degree for every choice of every adventure and every approach to every enemy that ships, heavy blows due."""
+    """A roll of this degree for every choice of the built-in adventures and every approach to the built-in enemies; heavy blows are due."""
     face, found = ROLLED[degree], []
     for name in library().enemies:
         setup = build(Scenario(hero=HERO, enemy=name), options)
@@ -335,7 +335,7 @@ def failure_may_hurt(options: Options) -> Found:
 
 @finds
 def critical_hits_harder(options: Options) -> Found:
-    """Whether every strike with a natural 20 does more damage than another that is rolled as well."""
+    """Whether every strike with a natural 20 does more damage than another strike with a damage roll."""
     pairs = zip(_turns(options, Degree.CRITICAL), _turns(options, Degree.SUCCESS), strict=True)
     more = [best.wounds - other.wounds for best, other in pairs if other.approach == Approach.STRIKE]
     return Found(min(more) > 0, f"{min(more)} HP more")
@@ -343,7 +343,7 @@ def critical_hits_harder(options: Options) -> Found:
 
 @finds
 def fumble_costs_more(options: Options) -> Found:
-    """Whether a natural 1 costs damage of a worse tier than another failure in some cases."""
+    """Whether in some cases a natural 1 causes damage of a worse tier than other failures."""
     pairs = zip(_turns(options, Degree.FUMBLE), _turns(options, Degree.FAILURE), strict=True)
     worse = [worst.tier > other.tier for worst, other in pairs]
     return Found(any(worse), f"in {sum(worse)} of {len(worse)} cases")

@@ -1,4 +1,4 @@
-"""The words of ARDA, each with its number: stats, tiers, degrees, approaches, options with a choice; actions, events, how much fits."""
+"""The codes of ARDA: stats, tiers, degrees, approaches, options with choices; actions, events, capacities."""
 
 from __future__ import annotations
 
@@ -57,14 +57,14 @@ class Degree(Codes):
 
 
 class Advantage(Codes):
-    """Which of two dice counts; with neither, one die is rolled."""
+    """The die of two that counts; with neither, one die is rolled."""
 
     DISADVANTAGE = -1
     ADVANTAGE = 1
 
 
 class Approach(Codes):
-    """What the hero can do in a round of a fight."""
+    """The hero's actions in a round of a fight."""
 
     STRIKE = auto()
     SHOOT = auto()
@@ -75,7 +75,7 @@ class Approach(Codes):
 
 
 class SceneKind(Codes):
-    """What a scene is."""
+    """The kind of a scene."""
 
     CHOICES = auto()
     FIGHT = auto()
@@ -83,7 +83,7 @@ class SceneKind(Codes):
 
 
 class Blow(Codes):
-    """How an enemy hurts the hero."""
+    """The cause of damage by an enemy."""
 
     ORDINARY = auto()
     HEAVY = auto()
@@ -92,40 +92,40 @@ class Blow(Codes):
 
 
 class Side(Codes):
-    """The sides of a contest: the one who acts, and the other."""
+    """The sides of a contest: the acting one, and the other."""
 
     ACTIVE = auto()
     PASSIVE = auto()
 
 
 class DamageRoll(Codes):
-    """How damage is found within its tier."""
+    """The damage within a tier."""
 
     ROLLED = auto()
     MIDDLE = auto()
 
 
 FELL = 1
-"""The end code of a hero who has no hit points left; the endings of an adventure follow."""
+"""The end code of a hero without hit points; the endings of an adventure follow."""
 
 SIDES = 20
 """The sides of the die of a check."""
 NOTHING = 0
-"""No scene, item, effect or result: real ones are numbered from 1."""
+"""Stands for no scene, item, effect or result: real ones are numbered from 1."""
 
 # --- capacity -----------------------------------------------------------------------------------------------------------------
 
 SCENES, CHOICES, RESULTS = 96, 384, 1200
 ENEMIES, EFFECTS, FACTS = 16, 16, 60
 ITEMS = 30
-"""Kinds of item in one adventure; two bits of a number count how many of each are carried."""
+"""Maximum number of kinds of item in one adventure; two bits of a number count how many of each are carried."""
 CAPACITY = {"items": ITEMS, "effects": EFFECTS, "enemies": ENEMIES, "facts": FACTS}
-"""How many of each an adventure can have."""
+"""Maximum numbers of things in an adventure, by kind."""
 ITEM_LIMIT = 3
-"""How many of one kind can be carried."""
+"""Maximum number carried of one kind."""
 SCENE_CHOICES = 8
 ITEMS_PER_RESULT = 3
-"""Items that one result can give, and take."""
+"""Maximum number of items that one result can give, and take."""
 STATS, APPROACHES = len(Stat), len(Approach)
 
 # --- actions ------------------------------------------------------------------------------------------------------------------
@@ -142,7 +142,7 @@ MAX_ACTIONS = RAISE + len(Stat)
 
 
 class Said(Codes):
-    """Events of the log, with what their numbers ``a``, ``b`` and ``c`` are."""
+    """Events of the log, with the meaning of their numbers ``a``, ``b`` and ``c``."""
 
     SCENE = 1  # scene, facts known, items carried
     CHOSEN = auto()  # choice

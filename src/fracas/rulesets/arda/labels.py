@@ -1,4 +1,4 @@
-"""ARDA in words: actions, the status, and what is left at the end; the log is told in `log`."""
+"""ARDA in words: actions, the status, and the summary at the end; the log is in `log`."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def cast_in(setup: Setup) -> Cast:
 
 
 def capitalised(text: str) -> str:
-    """A sentence that begins with a capital letter."""
+    """A sentence with a capital first letter."""
     return text[:1].upper() + text[1:]
 
 
@@ -37,17 +37,17 @@ def capitalised(text: str) -> str:
 
 
 def scene_sheet(setup: Setup, now: Any) -> Any:
-    """The scene that the adventure has come to, as the rules see it."""
+    """The current scene, as the rules see it."""
     return setup.book[0].scenes[int(now.scene)]
 
 
 def choice_at(setup: Setup, now: Any, action: int) -> models.Choice:
-    """The choice of the scene that an action is."""
+    """The choice of the scene that belongs to an action."""
     return cast_in(setup).choices[int(scene_sheet(setup, now).first) + action - 1][1]
 
 
 def enemy_in(setup: Setup, now: Any) -> models.Enemy:
-    """The enemy of the fight that the adventure has come to."""
+    """The enemy of the current fight."""
     return numbered(cast_in(setup).enemies, int(scene_sheet(setup, now).enemy))
 
 
@@ -73,7 +73,7 @@ def action_targets(setup: Setup, now: Any, action: int) -> tuple[str, ...]:
 
 
 def action_details(setup: Setup, now: Any, action: int) -> str:
-    """What an action is, what it is rolled with, and what it risks."""
+    """What an action is, its roll, and its risks."""
     if action >= RAISE:
         value = int(now.natural[action - RAISE])
         return f"from {value} to {value + 1}"
@@ -86,7 +86,7 @@ def action_details(setup: Setup, now: Any, action: int) -> str:
 
 
 class Faced(NamedTuple):
-    """A check or contest that an action is: what is rolled with, and against what. ``face`` is the lowest that succeeds."""
+    """The check or contest of an action: the roll, and its target. ``face`` is the lowest that succeeds."""
 
     stat: Stat
     modifier: int
@@ -102,7 +102,7 @@ class Faced(NamedTuple):
 
 
 def faced(setup: Setup, now: Any, action: int) -> Faced | None:
-    """The check or contest that a choice or an approach is, or None where nothing is rolled."""
+    """The check or contest of a choice or an approach, or None if it needs no roll."""
     book = setup.book[0]
     if action >= USE:
         return None
@@ -120,7 +120,7 @@ def faced(setup: Setup, now: Any, action: int) -> Faced | None:
 
 
 def approach_risks(setup: Setup, now: Any, approach: Approach) -> list[str]:
-    """What an approach does to the enemy, and what it risks."""
+    """The effect of an approach on the enemy, and its risks."""
     book = setup.book[0]
     enemy, parts = book.enemies[scene_sheet(setup, now).enemy], []
     if approach in (Approach.STRIKE, Approach.SHOOT):
@@ -134,7 +134,7 @@ def approach_risks(setup: Setup, now: Any, approach: Approach) -> list[str]:
 
 
 def choice_risks(setup: Setup, now: Any, action: int) -> list[str]:
-    """What a player is told of a choice besides its text and its roll."""
+    """The description of a choice besides its text and its roll."""
     choice, parts = choice_at(setup, now, action), []
     if choice.requires_roll and setup.options.advantage and choice.advantage is not None:
         parts.append(f"with {choice.advantage.slug}")
@@ -146,7 +146,7 @@ def choice_risks(setup: Setup, now: Any, action: int) -> list[str]:
 
 
 def refusal(setup: Setup, now: Any, wanted: str) -> str | None:
-    """Why a choice of this scene, or a fight's approach, is not open."""
+    """Why a choice of this scene, or an approach of a fight, is not open."""
     if int(now.raises):
         return "a stat must be raised first"
     text, scene = wanted.strip().lower(), scene_sheet(setup, now)
@@ -177,7 +177,7 @@ def needs_in_words(needs: models.Needs, cast: Cast) -> str:
 
 
 def carried_names(cast: Cast, items: int) -> Iterator[str]:
-    """The names of what is carried."""
+    """The names of the carried items."""
     for number, item in enumerate(cast.items.values(), 1):
         count = carried(items, number)
         if count:
@@ -185,12 +185,12 @@ def carried_names(cast: Cast, items: int) -> Iterator[str]:
 
 
 def steps_done(cast: Cast, facts: int, quest: models.Quest) -> int:
-    """How many steps of a quest are known."""
+    """The number of known steps of a quest."""
     return sum(bool(facts >> cast.facts.index(step) & 1) for step in quest.steps)
 
 
 def status_lines(setup: Setup, now: Any) -> list[str]:
-    """The hero, what is carried, the effect, the quests, and the enemy being fought."""
+    """The hero, the inventory, the effect, the quests, and the current enemy."""
     book, cast = setup.book[0], cast_in(setup)
     hp = f"{int(now.hp)} of {int(max_hp(now, book))} HP"
     lines = [f"{setup.names[0]}: {hp}, level {int(now.level)} ({int(now.xp)} XP), {int(now.gold)} gold"]
@@ -210,7 +210,7 @@ def status_lines(setup: Setup, now: Any) -> list[str]:
 
 
 def enemy_signs(setup: Setup, now: Any) -> list[str]:
-    """How it stands with the enemy being fought, besides HP."""
+    """The condition of the current enemy, besides HP."""
     fight = now.fight
     parts = {
         f"resolve {int(fight.resolve)}": fight.resolve,
@@ -228,7 +228,7 @@ def _enemy_line(setup: Setup, now: Any) -> str:
 
 
 def spoils_lines(setup: Setup, now: Any, dice: Dice) -> list[str]:
-    """What the hero has at the end."""
+    """The hero's possessions at the end."""
     lines = [f"Level {int(now.level)} with {int(now.xp)} XP, {int(now.gold)} gold."]
     things = list(carried_names(cast_in(setup), int(now.items)))
     return [*lines, f"Carried to the end: {', '.join(things)}."] if things else lines

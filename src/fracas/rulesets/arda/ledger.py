@@ -1,8 +1,8 @@
-"""Attempts, counted where a client cannot: what was rolled, by whom and for what.
+"""Attempts, counted out of the client's reach: what was rolled, by whom and for what.
 
-An attempt is due when all before it were counted. Another one is refused and not counted: one that was counted before is the same roll
-again, a later one leaves out a roll that somebody did not like. Attempts are counted by character and choice alone. Who comes with other
-stats or another DC has not begun anew.
+An attempt is due when all earlier ones were counted. Any other is rejected and not counted: an earlier one would repeat a roll, and a
+later one would skip an unwanted roll. Attempts are counted by character and choice alone: other stats or another DC do not start a new
+count.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ from fracas.errors import FracasError
 from fracas.rulesets.arda.codes import SIDES
 
 MAX_ID = 200
-"""Signs of an id."""
+"""Maximum length of an id in characters."""
 MAX_ATTEMPT = 10**9
 MAX_LEDGER = 2**30
-"""Bytes of a ledger's file."""
+"""Maximum size of a ledger's file in bytes."""
 NOT_IN_IDS = frozenset(("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"))
-"""Signs that no id has, by their Unicode category: they cannot be seen, or mean nothing yet."""
+"""Unicode categories that are not allowed in ids: invisible and unassigned characters."""
 
 
 @lru_cache(4096)
 def id_of(text: str) -> str:
-    """An id as it counts: in Unicode's composed form (NFC), without white space around it; a ``ValueError`` says why it is none."""
+    """The canonical form of an id: Unicode's composed form (NFC), stripped of white space; a ``ValueError`` says why it is invalid."""
     found = unicodedata.normalize("NFC", text).strip() if len(text) <= 2 * MAX_ID else text
     if len(found) > MAX_ID:
         raise ValueError(f"an id has at most {MAX_ID} characters, this one {len(found):,}")
@@ -43,7 +43,7 @@ def id_of(text: str) -> str:
 
 
 class Rolled(NamedTuple):
-    """A roll that was counted: who rolled, for which choice, the attempt, and the face that counted."""
+    """A counted roll: who rolled, for which choice, the attempt, and the face that counted."""
 
     character: str
     choice: str
@@ -52,15 +52,15 @@ class Rolled(NamedTuple):
 
 
 class Ledger(Protocol):
-    """Whatever counts attempts: a `RollLedger`, or a server's own, over its database for example."""
+    """The interface for counting attempts: a `RollLedger`, or a server's own, on top of its database for example."""
 
     def count(self, rolled: Rolled) -> int:
-        """The attempt that is due for this character and choice; if it is this one it is counted, in one step."""
+        """The attempt that is due for this character and choice; if it is this one, it is counted atomically."""
         ...
 
 
 class RollLedger:
-    """Counts attempts in memory; several threads may share it.
+    """Counts attempts in memory; thread-safe.
 
     >>> ledger = RollLedger()
     >>> [ledger.count(Rolled("ann", "lock", attempt, 10)) for attempt in (1, 1, 3, 2)]
@@ -73,9 +73,9 @@ class RollLedger:
         self._last: dict[tuple[str, str], int] = {}
         self._lock = Lock()
         self.counted: list[Rolled] = []
-        """What was counted here, without what was before."""
+        """The rolls counted here, excluding earlier ones."""
         self.before = 0
-        """How many rolls there were before."""
+        """The number of earlier rolls."""
         for number, each in enumerate(before, 1):
             self.before = number
             due = self._due(each)
@@ -88,7 +88,7 @@ class RollLedger:
         return self._last.get((rolled.character, rolled.choice), 0) + 1
 
     def count(self, rolled: Rolled) -> int:
-        """The attempt that is due for this character and choice; if it is this one it is counted."""
+        """The attempt that is due for this character and choice; if it is this one, it is counted."""
         with self._lock:
             due = self._due(rolled)
             if rolled.attempt == due:
@@ -98,7 +98,7 @@ class RollLedger:
 
 
 class BatchLedger(RollLedger):
-    """Counts the attempts of one batch, of which the first may be any: what was before is not known."""
+    """Counts the attempts of one batch, of which the first may have any number: earlier ones are unknown."""
 
     def _due(self, rolled: Rolled) -> int:
         return self._last.get((rolled.character, rolled.choice), rolled.attempt - 1) + 1
@@ -106,10 +106,10 @@ class BatchLedger(RollLedger):
 
 @contextmanager
 def ledger_file(path: str | Path) -> Iterator[RollLedger]:
-    """A ledger kept in a file, a line of JSON for each roll; made if there is none.
+    """A ledger stored in a file, a line of JSON for each roll; created if missing.
 
-    The file is held until the end, so that two processes never count the same attempt, and is only added to. What was counted is written
-    at the end, all of it or, after an exception, nothing.
+    The file is locked until the end, so that two processes never count the same attempt, and is append-only. Counted rolls are written at
+    the end: all of them, or none after an exception.
     """
     with growing(path, "ledger", MAX_LEDGER) as file:
         before, whole, end = _rolls_in(file.held, path)
@@ -124,9 +124,9 @@ def ledger_file(path: str | Path) -> Iterator[RollLedger]:
 
 
 def _rolls_in(held: bytes, path: str | Path) -> tuple[list[Rolled], int, bytes]:
-    """The rolls in a file, how many of its bytes they take, and what must come before the next line.
+    """The rolls in a file, the size of their data in bytes, and what must precede the next line.
 
-    The last line counts without a line end, too, unless it was cut short.
+    The last line counts even without a newline, unless it was truncated.
     """
     *lines, last = held.split(b"\n")
     rolls = [_roll_in(line, f"{shown(path)}, line {number}") for number, line in enumerate(lines, 1)]
@@ -144,7 +144,7 @@ def _roll_in(line: bytes, where: str) -> Rolled:
             raise ValueError
         if not (1 <= rolled.attempt <= MAX_ATTEMPT and 1 <= rolled.roll <= SIDES):
             raise ValueError
-    except (FracasError, TypeError, ValueError):  # not UTF-8 is a ValueError, too
+    except (FracasError, TypeError, ValueError):  # not UTF-8 is a ValueError too
         remedy = "restore the ledger from a copy, or give another file"
         raise FracasError("bad-ledger", f"{where}: this is no roll of a ledger", remedy) from None
     return rolled

@@ -1,4 +1,4 @@
-"""The content that ships: heroes, items, effects, enemies, adventures, scenarios."""
+"""Built-in content: heroes, items, effects, enemies, adventures, scenarios."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from fracas.rulesets.arda import models
 
 @dataclass(frozen=True)
 class Library:
-    """All content that ships, by name."""
+    """All built-in content, by name."""
 
     heroes: Mapping[str, models.Hero]
     items: Mapping[str, models.Item]
@@ -25,7 +25,7 @@ class Library:
 
 @kept_for_packs
 def library() -> Library:
-    """The content that ships with Fracas, and what packs add to it."""
+    """The content that ships with Fracas, and additions by packs."""
     assert __package__ is not None
 
     names = sorted(path.stem for path in content_path(__package__, "adventures").glob("*.json"))
@@ -38,10 +38,10 @@ def library() -> Library:
 
 
 def hero_named(hero: str | models.Hero) -> models.Hero:
-    """A hero that ships, or one written out."""
+    """A built-in hero, or one written out."""
     return named("hero", hero, library().heroes)
 
 
 def adventure_named(adventure: str | models.Adventure) -> models.Adventure:
-    """An adventure that ships, or one written out."""
+    """A built-in adventure, or one written out."""
     return named("adventure", adventure, library().adventures)

@@ -43,12 +43,12 @@ WAYS_OUT = {True: "only a good guard will keep it away", False: "this is no mome
 
 
 def kept_face(faces: Sequence[int], advantage: int) -> int:
-    """The face that counts of one die, or of two with advantage (above 0) or disadvantage."""
+    """The face that counts, of one die, or of two with advantage (above 0) or disadvantage."""
     return max(faces) if advantage > 0 else min(faces)
 
 
 class Teller(telling.Teller):
-    """Tells the log of an adventure. ``{a:enemy}`` in a template is the enemy being fought, whatever the number."""
+    """Tells the log of an adventure. ``{a:enemy}`` in a template is the current enemy, whatever the number."""
 
     EVENTS = Said
     WORDS = {
@@ -76,7 +76,7 @@ class Teller(telling.Teller):
         self._rolls: list[Roll] = []
 
     def roll(self, roll: Roll) -> Told:
-        """Rolls are told with the check they belong to."""
+        """Rolls are shown with their check."""
         self._rolls.append(roll)
         return None
 
@@ -184,7 +184,7 @@ class Teller(telling.Teller):
     }
 
     def news(self, entries: Sequence[Entry]) -> tuple[str, ...]:
-        """What is new, harm last; where the adventure ends, the end says the rest."""
+        """The news, harm last; if the adventure ends, its end says the rest."""
         ended = any(isinstance(entry, Event) and entry.code == Said.ENDING for entry in entries)
         found = super().news(entries)
         first = [word for word in found if word != HURTS and (word == SUCCEEDS or not ended)]

@@ -49,7 +49,7 @@ Line = Annotated[str, Field(min_length=1, max_length=400)]
 
 
 class Range(Model):
-    """The lowest and the highest value of a hero's stat."""
+    """The range of a hero's stat."""
 
     least: int = Field(ge=0, le=30, description="The lowest value")
     most: int = Field(ge=0, le=30, description="The highest value")
@@ -64,7 +64,7 @@ class ApproachFigures(Model):
 
 
 class Config(Model):
-    """combat-config.json: the document's figures, each once."""
+    """combat-config.json: the document's figures, each defined once."""
 
     stat: Range = Field(description="The values that a hero's stat can have")
     creation_points: int = Field(description="What the six stats of the ready-made heroes add up to")
@@ -86,7 +86,7 @@ def _figure(name: str, description: str, **bounds: Any) -> Any:
 
 
 class Options(Model):
-    """Rule options; the defaults are what the document says, or where it is silent what the ruleset's README decides."""
+    """Rule options; the defaults are the document's, or the README's decisions where it is silent."""
 
     easy_dc: int = _figure("easy_dc", "The DC called easy", ge=MIN_DC, le=MAX_DC)
     medium_dc: int = _figure("medium_dc", "The DC called medium", ge=MIN_DC, le=MAX_DC)
@@ -155,7 +155,7 @@ class Effect(Model):
 
 
 class Item(Model):
-    """Something to carry. Gear and companions change stats while carried; what heals, cures or has an effect is used up."""
+    """An item. Gear and companions change stats while carried; anything that heals, cures or has an effect is used up."""
 
     name: Line = Field(description="What it is called")
     text: Line = Field(description="What a player reads about it")
@@ -167,12 +167,12 @@ class Item(Model):
 
     @property
     def used_up(self) -> bool:
-        """Whether it can be used, and is then gone."""
+        """Whether it is used up on use."""
         return self.heal > 0 or self.cures or self.effect is not None
 
 
 class Hero(Model):
-    """A character to play."""
+    """A player character."""
 
     name: Line = Field(description="What it is called")
     text: Line = Field("A stranger with a story.", description="What a player reads about it")
@@ -194,21 +194,21 @@ class Hero(Model):
 
 
 class Heavy(Model):
-    """A heavy blow every few rounds, on a hero who fails; where a success can hurt, on all but one who guards successfully."""
+    """A heavy blow every few rounds, against a hero who fails; if a success can hurt, against all but a successful guard."""
 
     every: int = Field(ge=2, le=6, description="Every so many rounds")
     tier: Tier = Field(Tier.DANGEROUS, description="The tier of its damage")
 
 
 class Frenzy(Model):
-    """Blows are worse by some tiers once the enemy has no more than this percentage of its HP."""
+    """Blows are worse by some tiers once the enemy is at or below this percentage of its HP."""
 
     below: int = Field(ge=1, le=100, description="Percent of HP at which it begins")
     tiers: int = Field(1, ge=1, le=2, description="By how many tiers blows are worse")
 
 
 class Mending(Model):
-    """The enemy regains HP, once, when it is first at this percentage of its HP or below."""
+    """The enemy regains HP, once, when it first reaches this percentage of its HP."""
 
     below: int = Field(ge=1, le=99, description="Percent of HP at which it comes")
     hp: int = Field(ge=1, le=30, description="HP regained")
@@ -283,7 +283,7 @@ class Camel(Model):
 
 
 class EnhancedChoice(Camel):
-    """A choice as the document writes it."""
+    """A choice in the document's format."""
 
     id: str = Field(min_length=1, max_length=60, description="What it is called; unique in its scene")
     text: Line = Field(description="What the player reads")
@@ -327,7 +327,7 @@ class Needs(Model):
     stat: dict[Stat, Annotated[int, Field(ge=MIN_STAT, le=20)]] = Field({}, max_length=1, description="One stat, gear included, at least")
 
     def always(self) -> bool:
-        """Whether nothing is needed."""
+        """Whether there are no conditions."""
         return self == Needs()
 
 
@@ -350,7 +350,7 @@ class Result(Model):
 
 
 class Choice(EnhancedChoice):
-    """A choice of a scene, with what it needs and what follows."""
+    """A choice of a scene, with its conditions and results."""
 
     needs: Needs = Field(Needs(), description="What it takes to be offered")
     success: Result = Field(description="What follows, after a roll if it succeeds")
@@ -372,7 +372,7 @@ class Choice(EnhancedChoice):
 
 
 class Passage(Model):
-    """A further passage of a scene, told under a condition."""
+    """A further passage of a scene, shown under a condition."""
 
     when: Needs = Field(description="The condition")
     text: Text = Field(description="What is told then")
@@ -416,14 +416,14 @@ class Scene(Model):
 
 
 class Quest(Model):
-    """A quest: facts to be learnt."""
+    """A quest: facts to learn."""
 
     title: Line = Field(description="What it is called")
     steps: tuple[Slug, ...] = Field(min_length=1, max_length=8, description="Facts to be learnt, in this order")
 
 
 class Adventure(Model):
-    """A whole adventure. Its own items, effects and enemies are added to those that ship."""
+    """A whole adventure. Its own items, effects and enemies are added to the built-in ones."""
 
     title: Line = Field(description="What it is called")
     text: Text = Field(description="What a player reads about it")
@@ -467,7 +467,7 @@ class Scenario(Model):
 
 
 def _collection(kind: str, model: type[Model]) -> type[Model]:
-    """The model of a content file that holds things of one kind by name."""
+    """The model of a content file with entries of one kind, by name."""
     fields: dict[str, Any] = {kind: (dict[Slug, model], Field(description=f"{kind.capitalize()}, by name"))}  # type: ignore[valid-type]
     return create_model(kind.capitalize(), __base__=Model, __doc__=f"The {kind} that ship.", **fields)
 

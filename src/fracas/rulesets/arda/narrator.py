@@ -1,9 +1,9 @@
-"""A narrator without a model: templates, one for each stat and outcome. It shows how a narrator is written, and it keeps to the rules.
+"""A narrator without a language model: templates, one for each stat and outcome. It is an example of a narrator that keeps to the rules.
 
 ``fracas play arda --narrator "python -m fracas.rulesets.arda.narrator"``
 
-It reads requests (`NarratorRequest`) as JSON lines and writes an answer (`NarratorAnswer`) to each. Where the rules have decided what
-happened it says just that. Where they have not, it gives the least that the document asks for: the smallest award of XP on a success, a
+It reads requests (`NarratorRequest`) as JSON lines and writes an answer (`NarratorAnswer`) to each. If the rules have decided what
+happened it says just that. Otherwise it gives the minimum that the document asks for: the smallest award of XP on a success, a
 setback and another way on after a failure.
 """
 
@@ -102,7 +102,7 @@ _FIELDS = tuple(field.alias or name for name, field in NarratorRequest.model_fie
 
 
 def _least_changes(asked: NarratorRequest, good: bool) -> dict[str, Any]:
-    """The least that the document asks for."""
+    """The minimum that the document asks for."""
     xp = min(low for low, _ in TURN_CONFIG.xp.values()) if good and asked.choice.requires_roll else 0
     return {"health": 0, "damageTier": Tier.NONE.slug, "xp": xp, "gold": 0, "gained": [], "lost": []}
 
@@ -127,7 +127,7 @@ def _choice(asked: NarratorRequest, name: str, text: str, action: str, options: 
 
 
 def main() -> None:
-    """Answer requests, line by line, until there are no more."""
+    """Answer requests, line by line, until the end of the input."""
     for line in sys.stdin:
         if line.strip():
             print(json.dumps(answer(json.loads(line))), flush=True)

@@ -80,7 +80,7 @@ def _word(question: Mapping[str, str], key: str, known: Mapping[str, int], defau
 
 
 def _only(question: Mapping[str, str], *parts: str) -> None:
-    """Refuse a part that this kind of question does not have."""
+    """Reject a key that this kind of question does not have."""
     for key in question:
         if key not in parts:
             raise FracasError("not-together", f"{key!r} does not go with {parts[0]!r}", f"ask with {', '.join(parts)} alone")

@@ -1,4 +1,4 @@
-"""Content that is written out where it is used: it becomes an adventure's own, under a name, so that the rest knows things by name only."""
+"""Inline content: it is added to the adventure's own content under a name, so that all other code needs only names."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from fracas.rulesets.arda import models
 from fracas.rulesets.arda.library import library
 
 OWN: Mapping[type[BaseModel], str] = {models.Item: "items", models.Effect: "effects", models.Enemy: "enemies"}
-"""What an adventure can have of its own, and where it has it."""
+"""The kinds of content that an adventure can have of its own, and their fields."""
 
 
 class _Own:
-    """What is an adventure's own, by kind and name."""
+    """An adventure's own content, by kind and name."""
 
     def __init__(self, adventure: models.Adventure) -> None:
         shelf = library()
@@ -25,7 +25,7 @@ class _Own:
         self.added: dict[str, dict[str, Any]] = {kind: {} for kind in OWN.values()}
 
     def name_of(self, thing: BaseModel) -> str:
-        """The name of something: that of an equal one that is known, or a new one."""
+        """The name of something: that of an equal known one, or a new one."""
         known = self.known[OWN[type(thing)]]
         for name, other in known.items():
             if other == thing:
@@ -36,7 +36,7 @@ class _Own:
         return name
 
     def by_name(self, value: Any) -> Any:
-        """Something with names in place of what is written out in it."""
+        """Replace inline content in a value by names."""
         if type(value) in OWN:
             return self.name_of(self.inside(value))
         if isinstance(value, BaseModel):
@@ -48,17 +48,17 @@ class _Own:
         return value
 
     def inside(self, model: Any) -> Any:
-        """A model with names in place of what is written out in its fields."""
+        """Replace inline content in a model's fields by names."""
         changed = {name: new for name, old in model if (new := self.by_name(old)) is not old and new != old}
         return model.model_copy(update=changed) if changed else model
 
     def all_inside(self, kind: str) -> dict[str, Any]:
-        """Those known things of a kind in which something is written out, with names in its place."""
+        """The known things of a kind that had inline content, with names in its place."""
         return {name: new for name, old in list(self.known[kind].items()) if (new := self.inside(old)) is not old}
 
 
 def by_name(adventure: models.Adventure, hero: models.Hero) -> tuple[models.Adventure, models.Hero]:
-    """An adventure and its hero with names for what is written out in the hero, in items and in enemies."""
+    """An adventure and its hero with names for all inline content in the hero, in items and in enemies."""
     own = _Own(adventure)
     for kind in OWN.values():
         mended = own.all_inside(kind)

@@ -1,4 +1,4 @@
-"""The page of an adventure as data: the scene's prose, what each choice is rolled with, the hero, what is carried. What a reader sees."""
+"""The page of an adventure as data, for readers: the scene's prose, the roll of each choice, the hero, the inventory."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ from fracas.rulesets.arda.state import State
 
 
 def state_view(setup: Setup, now: Any) -> dict[str, Any]:
-    """The state with names; ``table`` is the page that is read."""
+    """The state with names; ``table`` is the page."""
     return {**named_record(now, State, setup.names), "table": table(setup, now)}
 
 
 def table(setup: Setup, now: Any) -> dict[str, Any]:
-    """The scene, what can be done in it, the hero, what is carried, the quests, and the enemy being fought."""
+    """The scene, the possible actions, the hero, the inventory, the quests, and the current enemy."""
     cast, fights = cast_in(setup), int(scene_sheet(setup, now).kind) == SceneKind.FIGHT and not int(now.ending)
     codes = [0] * MAX_ACTIONS
     count = 0 if int(now.ending) else int(legal(now, setup.book[0], codes))
@@ -56,13 +56,13 @@ def table(setup: Setup, now: Any) -> dict[str, Any]:
 
 
 def scene(setup: Setup, now: Any) -> dict[str, Any]:
-    """The scene: its number and title. Its prose is in the log, as it was told when the scene began."""
+    """The scene: its number and title. Its prose is in the log, as told at the start of the scene."""
     found = numbered(cast_in(setup).adventure.scenes, int(now.scene))
     return {"number": int(now.scene), "title": found.title, "kind": SceneKind(int(scene_sheet(setup, now).kind)).slug}
 
 
 def choice(setup: Setup, now: Any, action: int) -> dict[str, Any]:
-    """Something that can be done: what it is, in words, what is rolled, and what a player is told of its risk."""
+    """A possible action: its text, its roll, and its known risks."""
     if action >= USE:
         kind = "raise" if action >= RAISE else "use"
         name = Stat(action - RAISE).slug if action >= RAISE else numbered(cast_in(setup).items, action - USE).name
@@ -76,7 +76,7 @@ def choice(setup: Setup, now: Any, action: int) -> dict[str, Any]:
 
 
 def hero(setup: Setup, now: Any) -> dict[str, Any]:
-    """The hero: HP, level, gold, stats as they count now, the lasting effect."""
+    """The hero: HP, level, gold, current stats, the lasting effect."""
     book, cast = setup.book[0], cast_in(setup)
     values = {stat: int(stat_value(now, book, stat)) for stat in Stat}
     effect = numbered(cast.effects, int(now.effect)) if int(now.effect) else None
@@ -97,6 +97,6 @@ def hero(setup: Setup, now: Any) -> dict[str, Any]:
 
 
 def enemy(setup: Setup, now: Any) -> dict[str, Any]:
-    """The enemy being fought."""
+    """The current enemy."""
     it = enemy_in(setup, now)
     return {"name": it.name, "text": it.text, "hp": int(now.fight.enemy_hp), "max_hp": it.hp, "signs": enemy_signs(setup, now)}

@@ -1,9 +1,9 @@
-"""Dice rolls that travel: the document's ``diceRoll`` payload, checked against the rules, and rolls drawn where nobody can choose them.
+"""Verifiable dice rolls: the document's ``diceRoll`` payload, checked against the rules, and rolls drawn so that nobody can choose them.
 
 A client that rolls for itself can send anything. `verify` finds everything in a payload that does not follow from the rules, the character
 and the choice. It cannot tell whether a consistent payload was really rolled: for that, let the engine roll. `authoritative_roll` draws
 from (seed, character, choice, attempt): the same call always gives the same roll, and nobody without the seed can predict it. With the
-seed, `verify` also finds rolls that were never drawn; with a ledger, attempts that were made before or left out.
+seed, `verify` also finds rolls that were never drawn; with a ledger, repeated and skipped attempts.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ from fracas.rulesets.arda.stage import DEFAULTS, Check
 Face = Annotated[int, Field(ge=1, le=SIDES)]
 MAX_VALUE = 99
 PROTOCOL = "fracas-arda-roll-v2"
-"""What is drawn, and from what; raised when the same call draws another roll."""
+"""The protocol of drawing a roll; changed whenever the same call draws another roll."""
 
 
 class Opponent(Camel):
-    """What the other side of a contest rolled."""
+    """The roll of the other side of a contest."""
 
     roll: Face = Field(description="The face of its d20")
     modifier: int = Field(description="What its stat adds")
@@ -46,7 +46,7 @@ class Opponent(Camel):
 class DiceRoll(Camel):
     """The document's payload: ``stat``, ``roll``, ``modifier``, ``total``, ``dc``, ``success``; the wider form has more.
 
-    In a contest ``dc`` is the opponent's total and ``against`` tells how it came about. With advantage or disadvantage ``rolls`` has both
+    In a contest ``dc`` is the opponent's total and ``against`` has its details. With advantage or disadvantage ``rolls`` has both
     dice, of which ``roll`` is the one that counts.
     """
 
@@ -67,7 +67,7 @@ class DiceRoll(Camel):
 
 
 class Character(Model):
-    """The one who rolls: an id, and the stats as they count now, gear included."""
+    """The character who rolls: an id, and the current stats, gear included."""
 
     id: Annotated[str, AfterValidator(id_of)] = Field(
         "", description="Its own among all; needed where rolls are drawn or counted", json_schema_extra={"maxLength": MAX_ID}
@@ -78,7 +78,7 @@ class Character(Model):
 
 
 class Inconsistency(NamedTuple):
-    """Something in a payload that does not follow: the field, what it says, what it should say, and why."""
+    """An inconsistency in a payload: the field, its value, the expected value, and the reason."""
 
     field: str
     got: Any
@@ -91,7 +91,7 @@ class Inconsistency(NamedTuple):
 
 ABSENT = "absent"
 UNKNOWN = "?"
-"""The id of a choice that is not known."""
+"""The id of an unknown choice."""
 NARROW = tuple(name for name, field in DiceRoll.model_fields.items() if field.is_required())
 KNOWN = frozenset(field.alias or name for name, field in DiceRoll.model_fields.items())
 NUMBERS = KNOWN - {"stat", "success", "rolls", "against"}
@@ -108,7 +108,7 @@ def character_of(given: Character | Hero | Mapping[str, Any]) -> Character:
 
 
 def choice_of(given: EnhancedChoice | Mapping[str, Any]) -> EnhancedChoice:
-    """A choice from a model or data: as the document has it, or as a scene of an adventure does."""
+    """A choice from a model or data: in the document's format, or a choice of a scene."""
     if isinstance(given, EnhancedChoice):
         return given
     choice: EnhancedChoice = _read("choice", given, "give an object as in the document")
@@ -151,9 +151,9 @@ def verify(
     ledger: Ledger | None = None,
     drawn: DiceRoll | None = None,
 ) -> list[Inconsistency]:
-    """Everything in a ``diceRoll`` payload that does not follow from the rules, the character and the choice; empty if all does.
+    """Everything in a ``diceRoll`` payload that does not follow from the rules, the character and the choice; empty if it is consistent.
 
-    The payload is the object itself or one that has it as ``diceRoll``. Where the character or the choice is None, what the payload says
+    The payload is the object itself or one that has it as ``diceRoll``. If the character or the choice is None, what the payload says
     of them is believed, and the rest must follow from it. With the ``seed`` of `authoritative_roll` the roll must also be the one that was
     drawn for this ``attempt``; so must it be the roll that was ``drawn``, where a server has rolled it with dice of its own. With a
     ``ledger`` it must be the attempt that is due, and is counted if nothing else is wrong.
@@ -199,17 +199,17 @@ def verify(
 
 
 class _Checker:
-    """Collects what is wrong with one payload."""
+    """Collects the inconsistencies of one payload."""
 
     def __init__(self, data: Mapping[str, Any], options: Options, found: list[Inconsistency]) -> None:
         self.data, self.options, self.found = data, options, found
 
     def wrong(self, field: str, got: Any, expected: Any, why: str) -> None:
-        """Note an inconsistency."""
+        """Record an inconsistency."""
         self.found.append(Inconsistency(field, got, expected, why))
 
     def believed_choice(self) -> EnhancedChoice:
-        """The choice that the payload must be for, if what it says is true."""
+        """The choice that the payload implies."""
         stat, dc, rolls, against = (self.data.get(name) for name in ("stat", "dc", "rolls", "against"))
         if stat not in Stat.slugs():
             self.wrong("stat", stat, list(Stat.slugs()), "there is no such stat")
@@ -232,7 +232,7 @@ class _Checker:
         return EnhancedChoice.model_construct(**believed)
 
     def believed_value(self) -> int:
-        """The value of the stat, if what the payload says is true."""
+        """The value of the stat that the payload implies."""
         value, modifier = self.data.get("statValue"), self.data.get("modifier")
         if _is_number(value):
             if not 0 <= value <= MAX_VALUE:
@@ -244,7 +244,7 @@ class _Checker:
         return (modifier if _is_number(modifier) else 0) + int(self.options.modifier_base)
 
     def check_shape(self) -> None:
-        """Find fields that are missing, unknown, or of the wrong kind."""
+        """Find fields that are missing, unknown, or of the wrong type."""
         for name in NARROW:
             if name not in self.data:
                 self.wrong(name, ABSENT, "a value", "the payload must have it")
@@ -258,7 +258,7 @@ class _Checker:
                 self.wrong(name, value, "true or false", "it is neither")
 
     def check_roll(self, choice: EnhancedChoice, stat: str, value: int) -> None:
-        """Compare each field with what the rules, the character and the choice say."""
+        """Compare each field with the values given by the rules, the character and the choice."""
         data, wrong = self.data, self.wrong
         roll, modifier, total, dc = data.get("roll"), data.get("modifier"), data.get("total"), data.get("dc")
         own = stat_modifier(value, self.options) + choice.modifier
@@ -298,7 +298,7 @@ class _Checker:
         return success, "it does not follow from roll and DC"
 
     def check_opponent(self, choice: EnhancedChoice) -> int | None:
-        """The opponent's roll in a contest, if everything about it is right."""
+        """The opponent's roll in a contest, if it is consistent."""
         other = self.data.get("against")
         if choice.versus is None:
             if other is not None:
@@ -321,7 +321,7 @@ class _Checker:
         return int(roll) if len(self.found) == before else None
 
     def check_rolls(self, choice: EnhancedChoice) -> None:
-        """Check both dice of advantage or disadvantage, where the rules have it."""
+        """Check both dice of advantage or disadvantage, if the rules have it."""
         rolls = self.data.get("rolls")
         mode = mode_of(choice, self.options)
         if rolls is None:
@@ -336,7 +336,7 @@ class _Checker:
             self.wrong("roll", self.data.get("roll"), kept_face(rolls, mode), f"of the two dice the {kept} counts")
 
     def check_drawn(self, drawn: DiceRoll, attempt: int) -> None:
-        """Find the first field that differs from the roll that was drawn."""
+        """Find the first field that differs from the drawn roll."""
         for name, value in drawn.to_data().items():
             sent = self.data.get(name)
             if name in self.data and (list(sent) if isinstance(sent, tuple) else sent) != value:
@@ -345,7 +345,7 @@ class _Checker:
 
 
 def not_due(ledger: Ledger, rolled: Rolled) -> list[Inconsistency]:
-    """Count a roll, or find that its attempt was made before, or leaves others out."""
+    """Count a roll, or find that its attempt is repeated or skips others."""
     due = ledger.count(rolled)
     if rolled.attempt == due:
         return []
@@ -354,24 +354,24 @@ def not_due(ledger: Ledger, rolled: Rolled) -> list[Inconsistency]:
 
 
 def stat_of(who: Character, stat: Stat) -> int:
-    """A stat of a character, refused where it is not known."""
+    """A stat of a character; an error if it is unknown."""
     if stat not in who.stats:
         raise FracasError("no-stat", f"the character {who.id!r} has no {stat.slug}", "give all stats that are rolled")
     return who.stats[stat]
 
 
 def _is_number(value: Any) -> TypeGuard[int]:
-    """Whether it is a whole number; true and false are not."""
+    """Whether a value is a whole number; booleans are not."""
     return type(value) is int
 
 
 def _is_attempt(value: Any) -> TypeGuard[int]:
-    """Whether it is the number of an attempt."""
+    """Whether a value is a valid attempt number."""
     return type(value) is int and 1 <= value <= MAX_ATTEMPT
 
 
 def roll_id(kind: str, text: str) -> str:
-    """The id by which a character or choice rolls, refused where it is none."""
+    """The id under which a character or choice rolls; an error if it is invalid."""
     try:
         found = id_of(text)
     except ValueError as error:
@@ -382,7 +382,7 @@ def roll_id(kind: str, text: str) -> str:
 
 
 def roller(who: Character) -> str:
-    """The id by which a character rolls."""
+    """The id under which a character rolls."""
     return roll_id("character", who.id)
 
 
@@ -395,10 +395,10 @@ def mode_of(choice: EnhancedChoice, options: Options) -> int:
 
 
 def drawn_seed(seed: str | bytes, attempt: int, who: Character, choice: EnhancedChoice, tried: Check) -> int:
-    """The seed of one roll: HMAC-SHA256 of all that it is for. It tells nobody the secret, nor any other roll.
+    """The seed of one roll: HMAC-SHA256 of its whole context. It reveals neither the secret nor any other roll.
 
-    Bound are the protocol, the character with all its stats, the choice with its stat, its DC or the opponent's stat, what is added, and
-    which of two dice counts; and the attempt. As JSON in ASCII, without spaces, no two of these read the same.
+    The context is the protocol, the character with all its stats, the choice with its stat, its DC or the opponent's stat, what is added,
+    which of two dice counts, and the attempt. It is encoded as ASCII JSON without spaces, so that different contexts differ.
     """
     stats = sorted((stat.slug, value) for stat, value in who.stats.items())
     assert choice.rolled_stat is not None
@@ -415,13 +415,13 @@ def authoritative_roll(
     attempt: int = 1,
     options: Options | None = None,
 ) -> DiceRoll:
-    """The roll of a character for a choice, drawn from (seed, character, choice, attempt): always the same for the same four.
+    """The roll of a character for a choice, a deterministic function of (seed, character, choice, attempt).
 
-    Another stat, DC or modifier is another roll, too. Character and choice need ids that no other has. The ids of an adventure's choices
-    are their own within a scene only; ``ADVENTURE/SCENE/CHOICE`` is one for all.
+    Another stat, DC or modifier gives another roll too. Character and choice need unique ids. The ids of an adventure's choices
+    are unique only within a scene; ``ADVENTURE/SCENE/CHOICE`` is globally unique.
 
-    The seed is a secret of the server's (`new_secret` makes one); weak ones are refused. Count attempts there as well, with a ledger: a
-    client can then neither choose a roll nor roll again. The same rule that is played, solved and simulated decides it.
+    The seed is a secret of the server (`new_secret` creates one); weak ones are rejected. Count attempts on the server too, with a ledger:
+    a client can then neither choose a roll nor roll again. It uses the same rule that is played, solved and simulated.
     """
     who, chosen = character_of(character), choice_of(choice)
     stat = chosen.rolled_stat

@@ -1,4 +1,4 @@
-"""How computer players decide. All are rules: whatever they do can be solved."""
+"""Policies of computer players. They are rules too, so fights between them can be solved."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ POLICIES = ("shrewd", "careful", "bold", "random", "first", "tale")
 SHREWD, CAREFUL, BOLD, RANDOM, FIRST, TALE = range(6)
 
 UNSURE = 9
-"""Shrewd play rates a choice without a roll like one that needs a 9: what needs no roll often gains nothing."""
+"""Shrewd play treats a choice without a roll as one that needs a 9, since such choices often gain nothing."""
 OUT_OF_REACH = 1_000
 """More than any face that can be needed."""
 
@@ -27,7 +27,7 @@ choose_any = random_policy(legal, MAX_ACTIONS)
 
 @rule
 def choice_face(state: State, book: Book, choice: ChoiceSheet) -> int:
-    """The lowest face with which a choice succeeds; in a contest, against a middling roll."""
+    """The lowest face with which a choice succeeds; in a contest, against an average roll."""
     dc = choice.dc
     if choice.versus > 0:
         dc = SIDES // 2 + stat_modifier(choice.versus, book.options)
@@ -36,7 +36,7 @@ def choice_face(state: State, book: Book, choice: ChoiceSheet) -> int:
 
 @rule
 def approach_face(state: State, book: Book, enemy: EnemySheet, approach: int) -> int:
-    """The lowest face with which an approach succeeds; out of reach where it is not open."""
+    """The lowest face with which an approach succeeds; out of reach if it is not open."""
     if not approach_open(state, book, enemy, approach):
         return OUT_OF_REACH
     return needed_face(approach_dc(state, book, enemy, approach), approach_modifier(state, book, enemy, approach), book.options)
@@ -55,7 +55,7 @@ def best_potion(state: State, book: Book) -> int:
 
 @rule(rare=True)
 def choose_raise(policy: int, state: State, book: Book) -> int:
-    """Which stat a level raises: the highest that can still rise and count for more; careful play raises endurance first."""
+    """The stat that a level raises: the highest that can still rise and have an effect; careful play raises endurance first."""
     most = book.stat_most
     if policy == CAREFUL and state.natural[Stat.ENDURANCE] < most:
         return RAISE + Stat.ENDURANCE
@@ -71,7 +71,7 @@ def choose_raise(policy: int, state: State, book: Book) -> int:
 
 @rule
 def choose_approach(policy: int, state: State, book: Book) -> int:
-    """How computer players fight.
+    """The approach of computer players.
 
     First: strikes. Bold: strikes or shoots, whichever is likelier to hit. Careful: with less than a third of its hit points it flees if
     it can; it guards against heavy blows, and whenever it is not ready and a guard is at least as likely to succeed as an attack; then it
@@ -109,9 +109,9 @@ def choose_approach(policy: int, state: State, book: Book) -> int:
 
 @rule
 def choose_in_scene(policy: int, state: State, book: Book) -> int:
-    """Which choice computer players take in a scene.
+    """The choice of computer players in a scene.
 
-    First: the first that is open. Bold: the riskiest, of equal ones the likeliest. Careful: the safest, of equal ones the likeliest.
+    First: the first open one. Bold: the riskiest, among equals the likeliest. Careful: the safest, among equals the likeliest.
     Shrewd: the likeliest.
     """
     scene = book.scenes[state.scene]
@@ -137,7 +137,7 @@ def choose_in_scene(policy: int, state: State, book: Book) -> int:
 
 @rule
 def choose(dice: Dice, policy: int, state: State, book: Book) -> int:
-    """The action of a computer player. Careful play drinks what heals at half of the hit points or less, shrewd play at a third."""
+    """The action of a computer player. Careful play uses healing items at half of the hit points or less, shrewd play at a third."""
     if policy == RANDOM:
         return choose_any(dice, state, book)
     if state.raises > 0:

@@ -1,4 +1,4 @@
-"""Scenarios: an adventure or a single fight made ready to be played."""
+"""Scenarios: building an adventure or a single fight."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ DEFAULT_POLICY = "shrewd"
 
 
 def build(scenario: models.Scenario, options: models.Options) -> Setup:
-    """The state and the book of a scenario."""
+    """Build the state and the book of a scenario."""
     adventure, hero = resolved(scenario)
     made, cast, ends = make_book(adventure, hero, options)
     most_hp = options.hp_base + options.hp_per_endurance * models.MAX_STAT + options.hp_per_level * (len(models.CONFIG.levels) - 1)
@@ -79,7 +79,7 @@ def single_fight(hero: models.Hero, enemy: str | models.Enemy, title: str, text:
 
 
 def written_out(thing: BaseModel, options: BaseModel) -> BaseModel:
-    """A scenario with the hero who sets out, an adventure with everything that it refers to."""
+    """A scenario with its hero expanded, or an adventure with everything it refers to."""
     if isinstance(thing, models.Scenario) and thing.hero is None and thing.adventure is not None:
         return thing.model_copy(update={"hero": adventure_named(thing.adventure).hero})
     if isinstance(thing, models.Adventure):
@@ -90,14 +90,14 @@ def written_out(thing: BaseModel, options: BaseModel) -> BaseModel:
 
 
 def check_content(kind: str, content: Any) -> None:
-    """Refuse a content file that refers to what does not exist, or cannot be played to an end."""
+    """Reject a content file with unknown references, or that cannot be played to an end."""
     if isinstance(content, models.Adventure):
         problems = check_adventure(content)
         if problems:
             raise FracasError(
                 "bad-adventure", f"the adventure {content.title!r} does not hold together:\n  " + "\n  ".join(problems), "mend these places"
             )
-        make_book(content, hero_named(content.hero), models.Options())  # refuses what exceeds the capacity
+        make_book(content, hero_named(content.hero), models.Options())  # raises an error if it exceeds the capacity
     elif isinstance(content, models.Scenario):
         resolved(content)
     elif kind == "scenarios":

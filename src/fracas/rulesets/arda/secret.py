@@ -1,4 +1,4 @@
-"""The secret that rolls are drawn with: made, refused where it is weak, and read from where it is kept."""
+"""The secret for drawing rolls: generating it, rejecting weak ones, and reading it from its source."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from fracas.engine.content.files import read_file, shown
 from fracas.errors import FracasError
 
 VARIABLE = "FRACAS_ARDA_SECRET"
-"""The environment variable that may hold the secret."""
+"""The environment variable for the secret."""
 BYTES = 32
-"""Random bytes of a secret that is made here."""
+"""Random bytes of a generated secret."""
 LEAST_BYTES = 16
-"""Bytes, or signs of a text, that a secret must have; as hexadecimal digits twice as many."""
+"""Minimum length of a secret in bytes, or in characters of a text; twice as many as hexadecimal digits."""
 LEAST_DIFFERENT = 8
-"""How many of them must differ: of 16 random bytes or 32 random digits fewer never do."""
+"""Minimum number of different bytes or characters: 16 random bytes or 32 random digits always have more."""
 MOST_BYTES = 4096
 _HEX = re.compile("[0-9a-fA-F]*")
 REMEDY = "make one with `fracas arda secret`"
@@ -30,7 +30,7 @@ def new_secret() -> str:
 
 
 def secret_key(secret: Any) -> bytes:
-    """A secret as the key of the dice, or an error if it could be guessed. White space around a text does not count."""
+    """Convert a secret to the key of the dice, or raise an error if it could be guessed. White space around a text is ignored."""
     if isinstance(secret, str):
         text: str | bytes = secret.strip()
         least, unit = (2 * LEAST_BYTES, "hexadecimal digits") if _HEX.fullmatch(secret.strip()) else (LEAST_BYTES, "signs")
@@ -54,9 +54,9 @@ def secret_key(secret: Any) -> bytes:
 
 
 def given_secret(seed: str | None, file: str | None, environment: Mapping[str, str] = os.environ) -> str | None:
-    """The secret of a command: given itself, in a file, or in the environment; None if there is none, an error if it is weak.
+    """The secret of a command: passed directly, from a file, or from the environment; None if there is none, an error if it is weak.
 
-    A variable that is set and empty is an error, too: it was meant to hold the secret.
+    An environment variable that is set but empty is an error too, since it was meant to hold the secret.
     """
     if seed is not None and file is not None:
         raise FracasError("not-together", "--seed and --seed-file: there is one secret", "give one of them")

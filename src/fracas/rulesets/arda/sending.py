@@ -1,7 +1,7 @@
-"""Rolls of a game that is played on a server, as the document's clients send them: checked against what the server's own dice gave.
+"""Rolls of a game on a server, as the document's clients send them: verified against the server's own dice.
 
-The server knows the hero, the choice, the attempt and the roll from the turns that were played. What a client says of them must be the
-same: it can neither roll again nor choose its roll by calling itself, its choice or its attempt something else.
+The server knows the hero, the choice, the attempt and the roll from the turns that were played, and the client's payload must match: a
+client can neither roll again nor choose its roll by changing its own id, that of its choice, or the attempt.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ FIELDS = ("character", "choice", "attempt", "diceRoll")
 
 
 class _Due(NamedTuple):
-    """A roll of a turn: who rolled, for which choice (``SCENE/CHOICE``, which is its own in an adventure), and what."""
+    """A roll of a turn: who rolled, for which choice (``SCENE/CHOICE``, which is unique in an adventure), and the result."""
 
     who: Character
     choice: EnhancedChoice
@@ -34,7 +34,7 @@ class _Due(NamedTuple):
 
 
 def payload(turns: Sequence[TurnPlayed]) -> Mapping[str, Any] | None:
-    """The last roll as a client sends it: the document's ``diceRoll``, and beside it who rolled, for which choice, and the attempt."""
+    """The last roll as a client sends it: the document's ``diceRoll``, plus the roller, the choice, and the attempt."""
     due = _due(turns[-1])
     if due is None:
         return None
@@ -43,7 +43,7 @@ def payload(turns: Sequence[TurnPlayed]) -> Mapping[str, Any] | None:
 
 
 def payload_faults(turns: Sequence[TurnPlayed], sent: Any) -> Sequence[str]:
-    """What in a payload does not follow from the last turn; what a client leaves out beside ``diceRoll`` is taken from there."""
+    """The mismatches between a payload and the last turn; fields missing beside ``diceRoll`` are taken from the turn."""
     due = _due(turns[-1])
     if due is None:
         return ["nothing was rolled in this turn"]
@@ -64,7 +64,7 @@ def payload_faults(turns: Sequence[TurnPlayed], sent: Any) -> Sequence[str]:
 
 
 def _due(turn: TurnPlayed) -> _Due | None:
-    """What was rolled in a turn, and by whom; None where nothing was."""
+    """The roll of a turn, and its roller; None if there was none."""
     if turn.action >= RAISE:
         return None
     setup, before = turn.setup, turn.before

@@ -1,4 +1,4 @@
-"""A single check or contest, counted exactly or rolled with given faces: for odds, claims and tests."""
+"""A single check or contest, solved exactly or rolled with given faces: for odds, claims and tests."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from fracas.rulesets.arda.rules.checks import check, contest, needed_face, stat_
 
 DEFAULTS = Options()
 FIRST_DC, LAST_DC = 2, 30
-"""The DCs over which single checks are surveyed."""
+"""The range of DCs to survey with single checks."""
 
 
 @dataclass(frozen=True)
 class Check:
     """A check of a stat of some value against a DC, or a contest against a stat of value ``versus``.
 
-    ``advantage`` above 0 is advantage, below 0 disadvantage; either is in force where it is asked for, whatever the options say.
+    ``advantage`` above 0 is advantage, below 0 disadvantage; either applies if it is requested, whatever the options say.
     """
 
     value: int
@@ -33,12 +33,12 @@ class Check:
 
     @cached_property
     def rules(self) -> Options:
-        """The options in force."""
+        """The effective options."""
         return self.options.model_copy(update={"advantage": True}) if self.advantage else self.options
 
     @cached_property
     def modifier(self) -> int:
-        """What is added to the die."""
+        """The modifier of the roll."""
         return stat_modifier(self.value, self.rules) + self.bonus
 
     @property
@@ -47,13 +47,13 @@ class Check:
         return needed_face(self.options.dc(self.dc), self.modifier, self.rules)
 
     def run(self, dice: Dice) -> int:
-        """Roll it; its degree of success."""
+        """Roll it and return its degree of success."""
         if self.versus is not None:
             return contest(dice, 0, self.modifier, self.versus, self.advantage, self.rules)
         return check(dice, 0, self.modifier, self.options.dc(self.dc), self.advantage, self.rules)
 
     def degree(self, *faces: int) -> Degree:
-        """Its degree with these faces; in a contest the opponent's comes first."""
+        """Its degree with these faces; in a contest the opponent's face comes first."""
         return Degree(self.run(ScriptedDice(faces)))
 
     def degrees(self) -> Distribution[int]:
@@ -80,5 +80,5 @@ def success_chance(options: Options, stat: int, dc: int | str) -> Fraction:
 
 
 def gains(options: Options, dc: int | str) -> list[Fraction]:
-    """What each point more of a stat, from the lowest value to the highest, adds to the chance of a check."""
+    """The gain in the chance of a check from each further point of a stat, from the lowest to the highest value."""
     return [after - before for before, after in pairwise(success_chance(options, stat, dc) for stat in range(MIN_STAT, MAX_STAT + 1))]

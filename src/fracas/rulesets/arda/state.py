@@ -1,4 +1,4 @@
-"""What ARDA's rules see: the hero, the scene, the enemy, and the sheets they look things up in."""
+"""Records of ARDA: the hero, the scene, the enemy, and the sheets of the book."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class EnemySheet(Record):
 
 
 class SceneSheet(Record):
-    """A scene: its choices, its fight, or its ending. ``matters`` has the facts that can still matter from here on."""
+    """A scene: its choices, its fight, or its ending. ``matters`` is the mask of facts that can still matter from here on."""
 
     kind: SceneKind
     first: int
@@ -79,7 +79,7 @@ class SceneSheet(Record):
 
 
 class ChoiceSheet(Record):
-    """A choice: what it needs, what is rolled, and its results. A choice without a roll always succeeds."""
+    """A choice: its conditions, its roll, and its results. A choice without a roll always succeeds."""
 
     rolls: int
     stat: Stat
@@ -96,7 +96,7 @@ class ChoiceSheet(Record):
     need_stat: Stat
     need_value: int
     result: Row[int] = row(Degree)
-    """By degree of success. A natural 1 or 20 without a result of its own has that of the failure or the success."""
+    """By degree of success. A natural 1 or 20 without its own result has that of the failure or the success."""
     own_critical: int
     own_fumble: int
 
@@ -119,7 +119,7 @@ class ResultSheet(Record):
 
 
 class Book(Record):
-    """Everything that rules look up."""
+    """The read-only data of the rules."""
 
     options: Options
     tier_low: Row[int] = row(Tier)
@@ -128,7 +128,7 @@ class Book(Record):
     """XP at which each level is reached; ``top_level`` is the last."""
     top_level: int
     stat_most: int
-    """What levels raise a stat to at most."""
+    """The maximum to which levels raise a stat."""
     items: Row[ItemSheet] = row(ITEMS + 1)
     effects: Row[EffectSheet] = row(EFFECTS + 1)
     enemies: Row[EnemySheet] = row(ENEMIES + 1)
@@ -137,11 +137,11 @@ class Book(Record):
     results: Row[ResultSheet] = row(RESULTS + 1)
     start: int
     used_up: int
-    """A mask of all items that can be used up, in the bits of ``State.items``."""
+    """The mask of all items that can be used up, in the bits of ``State.items``."""
 
 
 class Fight(Record):
-    """The fight being fought; all zero where there is none."""
+    """The current fight; all zero if there is none."""
 
     enemy_hp: Tiny
     resolve: Tiny

@@ -1,6 +1,6 @@
 """Typed content of Ruins & Realms: manoeuvres, creatures, armour, heroes, scenarios, and the rule options with the document's values.
 
-The values are in ``content/combat-config.json``; the models here say what is allowed.
+The values are in ``content/combat-config.json``; the models here define their constraints.
 """
 
 from __future__ import annotations
@@ -42,11 +42,11 @@ from fracas.rulesets.ruins_and_realms.codes import (
 )
 
 ENEMIES = 6
-"""The most enemies in a fight."""
+"""Maximum number of enemies in a fight."""
 SLOTS = 6
-"""Manoeuvres that a hero can have equipped, or a creature can know."""
+"""Maximum number of manoeuvres that a hero can equip, or a creature can know."""
 STYLE_SLOTS = 20
-"""Manoeuvres of a weapon style."""
+"""Maximum number of manoeuvres of a weapon style."""
 EFFECT_SLOTS = 3
 INTERRUPT_SLOTS = 4
 ARMOR_SLOTS = 5
@@ -60,7 +60,7 @@ MAX_INTERRUPT = 20
 
 
 def _described(name: str, description: str) -> str:
-    """A description that says so where the value is Fracas's own, and not the document's."""
+    """A description that says so if the value is Fracas's own, and not the document's."""
     return f"{description} (ours: {OURS[name]})" if name in OURS else description
 
 
@@ -70,7 +70,7 @@ def _variable(name: str, description: str, **bounds: Any) -> Any:
 
 
 def _choice(codes: type[Codes], name: str, description: str) -> Any:
-    """The same for a variable that is one of some codes."""
+    """Like `_variable`, for a variable with a choice of codes."""
     return Field(codes.of(VARIABLES[name]), description=_described(name, description))
 
 
@@ -105,7 +105,7 @@ Style = Annotated[
 
 
 class Options(Model):
-    """The rule options. Defaults are in combat-config.json: the document's values where it has any."""
+    """The rule options. Defaults are in combat-config.json: the document's values if it has any."""
 
     starting_shift: int = _variable("starting_shift", "Shift points at level 1", ge=0, le=10)
     shift_rises_at: Levels = _variable("shift_rises_at", "Levels at which a hero has a shift point more")
@@ -219,7 +219,7 @@ class Effect(Model):
 
     @property
     def on_self(self) -> bool:
-        """Whether it is laid on the one who acts: by its kind; a shift is laid on the target if it is a loss."""
+        """Whether it affects the one who acts: by its kind; a shift affects the target if it is a loss."""
         if self.on is not None:
             return self.on is Aim.SELF
         return self.kind in ON_SELF or (self.kind is K.SHIFT and self.amount > 0)
@@ -230,21 +230,21 @@ class Effect(Model):
         return self.dice or "0"
 
     def ignored(self) -> int:
-        """The kinds of interrupts it ignores, a bit each."""
+        """The kinds of interrupts it ignores, as a bit mask."""
         if self.kind is K.IGNORE_ARMOR:
             return 1 << InterruptKind.ARMOR
         return sum(1 << kind for kind in set(self.kinds)) if self.kind is K.IGNORE_INTERRUPTS else 0
 
 
 def _not_hero_only(when: When) -> When:
-    """Refuse a condition that only a hero can have."""
+    """Reject a condition that only a hero can have."""
     if when in HERO_ONLY_WHEN:
         raise ValueError(f"{when.slug!r} cannot be of a creature")
     return when
 
 
 def _no_hero_effects(effects: tuple[Effect, ...]) -> tuple[Effect, ...]:
-    """Refuse effects that only a hero can have."""
+    """Reject effects that only a hero can have."""
     for effect in effects:
         if effect.kind in HERO_ONLY:
             raise ValueError(f"a creature cannot have {effect.kind.slug}")
@@ -297,7 +297,7 @@ class Manoeuvres(Model):
 
 
 class Interruption(NamedTuple):
-    """What an interrupt does: ``reduce`` and ``reflect`` by an amount, ``halve``, ``miss``."""
+    """The effect of an interrupt: ``reduce`` and ``reflect`` by an amount, ``halve``, ``miss``."""
 
     effect: InterruptEffect
     amount: int = 0
@@ -313,7 +313,7 @@ INTERRUPT_WORDING = (
 
 
 def parse_interrupt(text: str) -> Interruption:
-    """Read what an interrupt does: ``-2 damage``, ``Reflect 1 damage``, ``Half damage``, ``Attack misses``.
+    """Parse the effect of an interrupt: ``-2 damage``, ``Reflect 1 damage``, ``Half damage``, ``Attack misses``.
 
     >>> parse_interrupt("-2 damage")
     Interruption(effect=<InterruptEffect.REDUCE: 0>, amount=2)
@@ -331,7 +331,7 @@ def parse_interrupt(text: str) -> Interruption:
 
 
 class Interrupt(Model):
-    """A creature's defence on some faces of the dice it is struck with."""
+    """A creature's defence on some faces of the attacker's dice."""
 
     name: str = Field("", description="What it is called")
     trigger: FaceText = Field(description="The faces that trigger it, of the dice it is struck with")
@@ -355,7 +355,7 @@ class EnemyManoeuvre(Model):
 
 
 class EnemyPrime(Model):
-    """What a creature's Prime does, instead of a manoeuvre."""
+    """The effect of a creature's Prime, in place of a manoeuvre."""
 
     name: str = Field(min_length=1, description="What it is called")
     damage: Damage = Field(description="Damage of a hit")
@@ -364,7 +364,7 @@ class EnemyPrime(Model):
 
 
 class Mishap(Model):
-    """The effects of a fumble: on the fumbler, unless they say otherwise."""
+    """The effects of a fumble: on the fumbler, unless specified otherwise."""
 
     text: str = Field("", description="What a player reads about it")
     effects: Effects = Field((), description="What comes of it")
@@ -377,18 +377,18 @@ class Mishap(Model):
         return self
 
     def on_fumbler(self, effect: Effect) -> bool:
-        """Whether an effect of it is laid on the fumbler."""
+        """Whether one of its effects affects the fumbler."""
         return effect.on is not Aim.TARGET
 
 
 class EnemyMishap(Mishap):
-    """What comes of a creature's fumble."""
+    """The result of a creature's fumble."""
 
     effects: EnemyEffects = Field((), description="What comes of it")
 
 
 class LootEntry(Model):
-    """Something a table of loot can give."""
+    """An entry of a loot table."""
 
     name: str | None = Field(None, description="What is found; none: nothing")
     weight: int = Field(ge=1, le=1000, description="Its share of the odds")
@@ -398,7 +398,7 @@ class LootEntry(Model):
 
 
 class LootTable(Model):
-    """A table of loot: coins, and one of its entries."""
+    """A loot table: coins, and one of its entries."""
 
     coins: DiceText = Field("0", description="Coins that are found")
     entries: tuple[LootEntry, ...] = Field(min_length=1, description="What else may be found: one of these, drawn by weight")
@@ -482,7 +482,7 @@ class Loot(Model):
 
 
 class Hero(Model):
-    """A hero: a style, a level, what is equipped and worn."""
+    """A hero: a style, a level, equipped manoeuvres and armour."""
 
     name: str = Field("Hero", description="What it is called")
     style: Style = Field(description="Its weapon style")
@@ -503,7 +503,7 @@ class Heroes(Model):
 
 
 def _one_of(slugs: tuple[str, ...], policy: Policy) -> Policy:
-    """Refuse a policy that is of the other side."""
+    """Reject a policy of the other side."""
     if policy.slug not in slugs:
         raise ValueError(f"must be one of {', '.join(slugs)}")
     return policy
@@ -514,14 +514,14 @@ EnemyPolicy = Annotated[Policy, AfterValidator(partial(_one_of, ENEMY_POLICIES))
 
 
 class Policies(Model):
-    """Who decides when nobody plays."""
+    """The policies of both sides."""
 
     hero: HeroPolicy = Field(Policy.GREEDY, description="How the hero decides")
     enemies: EnemyPolicy = Field(Policy.FIERCE, description="How the enemies decide")
 
 
 class Scenario(Model):
-    """A fight: a hero, one to six creatures, who opens."""
+    """A fight: a hero, one to six creatures, who acts first."""
 
     title: str = Field("", description="What it is called")
     text: str = Field("", description="What a player reads about it")
@@ -546,7 +546,7 @@ class Scenarios(Model):
 
 
 class StyleRules(Model):
-    """A weapon style: its special rule, what its fumbles do, how much armour it bears."""
+    """A weapon style: its special rule, the effects of its fumbles, its maximum armour."""
 
     name: str = Field(description="What it is called")
     special: Special = Field(description="Its special rule")
@@ -556,7 +556,7 @@ class StyleRules(Model):
 
 
 class LevelRules(Model):
-    """What levels give."""
+    """The gains by level."""
 
     most: int = Field(ge=1, le=100, description="The highest level")
     first_hp: int = Field(ge=1, le=MAX_HP, description="HP at level 1")
@@ -572,9 +572,9 @@ class LevelRules(Model):
 
 
 class CombatConfig(Model):
-    """The file combat-config.json: the variables (defaults of all rule options), what levels give, the weapon styles.
+    """The file combat-config.json: the variables (defaults of all rule options), the gains by level, the weapon styles.
 
-    ``ours`` says which of its values are Fracas's own, where the document asks or is silent.
+    ``ours`` marks values that are Fracas's own, where the document asks or is silent.
     """
 
     variables: Options = Field(description="Defaults of all rule options")

@@ -32,15 +32,15 @@ class RuneAndRust(Ruleset, Asks, Loot):
     teller = log.Teller
 
     def library(self) -> book.Library:
-        """All content by kind, with what packs add."""
+        """All content by kind, including additions by packs."""
         return book.library()
 
     def written_out(self, thing: BaseModel, options: BaseModel) -> BaseModel:
-        """A hero with what its class gives."""
+        """A hero with everything its class gives expanded."""
         return book.written_out(thing) if isinstance(thing, models.Hero) else thing
 
     def names_in(self, model: type[BaseModel], field: str) -> list[str]:
-        """The names that may stand in a field: those of abilities in a hero's list of what is known at rank 2."""
+        """The allowed names in a field: abilities, in a hero's list of those known at rank 2."""
         return super().names_in(model, "abilities" if model is models.Hero and field == "rank_2" else field)
 
     def words(self, part: BaseModel) -> str | None:

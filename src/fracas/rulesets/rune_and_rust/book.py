@@ -1,4 +1,4 @@
-"""From content to records: reads the content files and makes the state and book of a scenario."""
+"""Builds records from content: reads the content files and creates the state and book of a scenario."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Library:
 
 @kept_for_packs
 def library() -> Library:
-    """The content that ships with Fracas, and what packs add to it."""
+    """The content that ships with Fracas, and additions by packs."""
 
     def load(kind: str) -> Any:
         return content_file(__package__, f"{kind}.json", models.CONTENT_MODELS[kind])
@@ -59,7 +59,7 @@ def library() -> Library:
 
 @dataclass(frozen=True)
 class Character:
-    """A hero with everything looked up: gear in hand, abilities at their rank, effective attributes."""
+    """A hero with all names resolved: equipped gear, abilities at their rank, effective attributes."""
 
     hero: models.Hero
     weapon: models.Weapon
@@ -74,12 +74,12 @@ class Character:
 
 
 def slug_of(thing: str | models.Ability | models.CharacterClass) -> str:
-    """What something is called in lists, given by name or written out."""
+    """The slug of a thing that is given by name or written out."""
     return thing if isinstance(thing, str) else thing.id or thing.name.lower().replace(" ", "-")
 
 
 def written_out(hero: models.Hero) -> models.Hero:
-    """A hero with everything that its class gives written into it."""
+    """A hero with everything that its class gives expanded."""
     if hero.character_class is None:
         return hero
     kind = named("class", hero.character_class, library().classes)
@@ -88,13 +88,13 @@ def written_out(hero: models.Hero) -> models.Hero:
 
 
 def effective(base: int, *changes: int) -> int:
-    """An attribute with gear: gear takes none below 1."""
+    """An attribute including gear: gear cannot reduce it below 1."""
     total = base + sum(changes)
     return max(total, min(base, 1))
 
 
 def character(hero: models.Hero, options: models.Options) -> Character:
-    """Look up everything about a hero."""
+    """Resolve everything about a hero."""
     content = library()
     kind = named("class", hero.character_class, content.classes) if hero.character_class else None
     weapon = named("weapon", hero.weapon or (kind.weapon if kind else UNARMED), content.weapons)
@@ -142,12 +142,12 @@ def character(hero: models.Hero, options: models.Options) -> Character:
 
 
 def number(value: int | None) -> int:
-    """A code or a limit as a number; `NONE` where there is none."""
+    """A code or a limit as a number; `NONE` if there is none."""
     return codes.NONE if value is None else value
 
 
 def by_attribute(attributes: models.Attributes) -> dict[Attribute, int]:
-    """The five attributes, for a row of them."""
+    """The five attributes, as a row indexed by attribute."""
     return {each: getattr(attributes, each.slug) for each in Attribute}
 
 
@@ -212,7 +212,7 @@ def fill_enemy(sheet: Any, enemy: models.Enemy, reserve: bool) -> None:
 
 
 def line_up(scenario: models.Scenario, options: models.Options) -> list[tuple[models.Enemy, bool]]:
-    """The enemies of a scenario, and behind them those that can be called in, as many as there is room for."""
+    """The enemies of a scenario, followed by as many possible reinforcements as there is room for."""
     content = library()
     present = [named("enemy", enemy, content.enemies) for enemy in scenario.enemies]
     called = [named("enemy", e.summons, content.enemies) for e in present if e.summons]
@@ -225,11 +225,11 @@ def line_up(scenario: models.Scenario, options: models.Options) -> list[tuple[mo
 
 
 def build(scenario: models.Scenario, options: models.Options) -> Setup:
-    """Make the state and book of a scenario."""
+    """Build the state and book of a scenario."""
     hero = character(named("hero", scenario.hero, library().heroes), options)
     enemies = line_up(scenario, options)
     n = 1 + len(enemies)
-    room = 2 if n == 2 else codes.FIGHTERS  # two sizes only: each is compiled on its own
+    room = 2 if n == 2 else codes.FIGHTERS  # only two sizes: each is compiled separately
     book, start = new(state.Book, sheets=room), new(state.State, order=room, fighters=room)
     b, s = book[0], start[0]
     fill(b.options, options)
@@ -268,7 +268,7 @@ def build(scenario: models.Scenario, options: models.Options) -> Setup:
 
 
 def check_references(kind: str, content: Any) -> None:
-    """Look up every name in a content file: a hero's gear and abilities, an enemy's reinforcements, a scenario's fighters."""
+    """Resolve every name in a content file: a hero's gear and abilities, an enemy's reinforcements, a scenario's fighters."""
     known = library()
     if kind == "scenarios":
         for scenario in content.scenarios.values():

@@ -1,4 +1,4 @@
-"""Codes of Rune & Rust: everything that rules number and files name, what the log can say, and the sizes of records."""
+"""Codes of Rune & Rust: everything that is numbered in rules and named in files, the events of the log, and the sizes of records."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ EFFECT_SLOTS = 3
 MOVE_SLOTS = 8
 PHASES = 3
 
-# Actions of the hero: a code and, where there is a choice of foe, the foe's place. An enemy's action is the number of its move.
+# Actions of the hero: a code and, if there is a choice of foe, the foe's index. An enemy's action is the number of its move.
 ATTACK = 0
 DEFEND = ENEMIES
 FLEE = DEFEND + 1
@@ -24,7 +24,7 @@ ABILITY = ITEM + ITEM_SLOTS
 MAX_ACTIONS = ABILITY + ABILITY_SLOTS * ENEMIES
 
 NONE = -1
-"""In place of a status or an attribute: there is none."""
+"""Stands for no status or no attribute."""
 
 
 class Attribute(Codes):
@@ -38,7 +38,7 @@ class Attribute(Codes):
 
 
 class Status(Codes):
-    """Effects that last, counted in their bearer's own turns."""
+    """Lasting effects, counted in turns of the affected fighter."""
 
     GUARDED = auto()
     BATTLE_RAGE = auto()
@@ -60,7 +60,7 @@ class Status(Codes):
 
 
 class EffectKind(Codes):
-    """What an effect of an ability or item does. The first four do damage."""
+    """The kind of an effect of an ability or item. The first four do damage."""
 
     DAMAGE = auto()
     WEAPON_DAMAGE = auto()
@@ -79,7 +79,7 @@ class EffectKind(Codes):
 
 
 class Aim(Codes):
-    """On whom an ability falls."""
+    """The target of an ability."""
 
     SELF = auto()
     FOE = auto()
@@ -87,7 +87,7 @@ class Aim(Codes):
 
 
 class MoveKind(Codes):
-    """What an enemy does on its turn."""
+    """The kind of an enemy's move."""
 
     STRIKE = auto()
     GUARD = auto()
@@ -117,7 +117,7 @@ class Opening(Codes):
 
 
 class Hit(Codes):
-    """What a net result comes to."""
+    """The result of an attack."""
 
     MISS = auto()
     GLANCING = auto()
@@ -134,7 +134,7 @@ class Outcome(Codes):
 
 
 class WeaponAttribute(Codes):
-    """The attributes with which a weapon can be swung."""
+    """The attributes that a weapon can use."""
 
     MIGHT = int(Attribute.MIGHT)
     FINESSE = int(Attribute.FINESSE)
@@ -149,14 +149,14 @@ class RaisedFor(Codes):
 
 
 class PsychicDefence(Codes):
-    """What is rolled against psychic attacks."""
+    """The roll against psychic attacks."""
 
     STURDINESS = auto()
     WILL = auto()
 
 
 class Policy(Codes):
-    """Who decides when nobody plays."""
+    """All policies."""
 
     RANDOM = auto()
     AGGRESSIVE = auto()
@@ -181,7 +181,7 @@ class EnemyPolicy(Codes):
 
 
 class Bonus(Codes):
-    """Where accuracy dice come from."""
+    """Sources of accuracy dice."""
 
     WEAPON = auto()
     ABILITY = auto()
@@ -192,14 +192,14 @@ class Bonus(Codes):
 
 
 class Penalty(Codes):
-    """What takes dice from an attack."""
+    """Sources of lost attack dice."""
 
     DIRGE_OF_DEFEAT = auto()
     DISORIENTED = auto()
 
 
 class Harm(Codes):
-    """What costs HP."""
+    """Causes of lost HP."""
 
     BLEEDING = auto()
     POISON = auto()
@@ -207,11 +207,11 @@ class Harm(Codes):
 
 
 class Said(Codes):
-    """What the rules note for the log. In brackets: the numbers that the event carries."""
+    """The events that rules note for the log. In brackets: the numbers of the event."""
 
     INITIATIVE = 1  # (fighter)
     ROUND = auto()  # (round)
-    BONUS = auto()  # (source, dice, target): an accuracy bonus as it applies
+    BONUS = auto()  # (source, dice, target): an accuracy bonus when it applies
     CAPPED = auto()  # (bonus, counted)
     ATTACKS = auto()  # (attacker, target)
     DEFLECTED = auto()  # (attacker, target)
@@ -248,5 +248,5 @@ class Said(Codes):
     BECOMES = auto()  # (damage rolled, damage left)
     TAKES_GUARD = auto()  # (fighter)
     BLEEDS = auto()  # (fighter)
-    IN_PLACE = auto()  # (fighter): the next in the order of turns
+    IN_PLACE = auto()  # (fighter): the next in turn order
     RESISTS = auto()  # (fighter)

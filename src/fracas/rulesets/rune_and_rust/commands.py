@@ -1,4 +1,4 @@
-"""The command of Rune & Rust's own: which share of attacks misses, counted in the log of many fights."""
+"""The custom command of Rune & Rust: the share of attacks that miss, counted in the logs of many fights."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from fracas.rulesets.rune_and_rust.tally import attacks_made
 
 RULESET = "rune-and-rust"
 TARGET = (0.30, 0.40)
-"""The share of attacks that should miss, by the document."""
+"""The target share of missed attacks, by the document."""
 PROPOSED: tuple[Mapping[str, Any], ...] = (
     {"accuracy_cap": 5},
     {"accuracy_cap": 10},
@@ -34,12 +34,12 @@ PROPOSED: tuple[Mapping[str, Any], ...] = (
     {"critical_net": 4, "critical_percent": 150},
     {"critical_net": 4, "critical_percent": 200},
 )
-"""The tunings that the document proposes, each by itself; where it names no number (diminishing returns, scaling), a modest one."""
+"""The tunings proposed by the document, each on its own; if it names no number (diminishing returns, scaling), a modest one."""
 
 
 @dataclass(frozen=True)
 class Missed:
-    """The share of attacks that miss, of the hero, of the enemies, and of all together: in a fight, or on average under some rules."""
+    """The share of missed attacks, of the hero, of the enemies, and overall: in one fight, or on average under some rules."""
 
     name: str
     hero: float | None
@@ -48,7 +48,7 @@ class Missed:
 
     @property
     def verdict(self) -> str | None:
-        """Where the share of all lies beside the target."""
+        """The overall share compared with the target."""
         if self.together is None:
             return None
         low, high = TARGET
@@ -58,9 +58,9 @@ class Missed:
 def missed_in(
     options: Options, scenario: str | None = None, fights: int = 2000, seed: int = 1, progress: Progress = SILENT
 ) -> Done[Missed]:
-    """Which share of attacks misses in a fight, or in each that ships: counted in the log of so many fights.
+    """The share of missed attacks in a fight, or in each built-in one, counted in the logs of this many fights.
 
-    Rule options of a fight's own do not count: all fights are judged under the same rules.
+    A fight's own rule options are ignored: all fights are judged under the same rules.
     """
     rules = load_ruleset(RULESET)
 
@@ -75,7 +75,7 @@ def missed_in(
 
 
 def mean_of(name: str, found: Sequence[Missed]) -> Missed:
-    """The mean shares, each fight with the same weight."""
+    """The mean shares, with equal weight for each fight."""
 
     def mean(shares: Sequence[float]) -> float | None:
         return sum(shares) / len(shares) if shares else None
@@ -85,7 +85,7 @@ def mean_of(name: str, found: Sequence[Missed]) -> Missed:
 
 
 def run_misses(values: Mapping[str, Any], options: Options, progress: Progress) -> Report:
-    """The share of attacks that miss, or what each proposed tuning makes of it."""
+    """The share of missed attacks, now or with each proposed tuning."""
     asked = {name: values[name] for name in ("scenario", "fights", "seed", "proposed")}
     if values["proposed"]:
         return _proposed(asked, options, progress)
@@ -107,7 +107,7 @@ def run_misses(values: Mapping[str, Any], options: Options, progress: Progress) 
 
 
 def _proposed(asked: Mapping[str, Any], options: Options, progress: Progress) -> Report:
-    """What each proposed tuning by itself makes of the share of attacks that miss."""
+    """The share of missed attacks with each proposed tuning on its own."""
 
     def means() -> Iterator[Missed]:
         for each in ({}, *PROPOSED):

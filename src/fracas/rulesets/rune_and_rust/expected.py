@@ -1,6 +1,6 @@
-"""What policies expect of attacks and abilities: the rules' own steps, weighted by the engine's count of how dice fall.
+"""Expected results of attacks and abilities, for policies: the rules' own steps, weighted by the engine's exact counts of dice results.
 
-No figure is computed beside the rules: what a net result comes to, what is left of a damage roll, what an ability needs are functions that
+Nothing here duplicates a rule: the result of a net, the damage that remains, and the successes an ability needs come from functions that
 `rules` itself calls. `keep_chances` writes the chances of pools and of damage dice into the book, once for a fight.
 """
 
@@ -26,9 +26,9 @@ from fracas.rulesets.rune_and_rust.rules.fighters import D6, HERO, another_foe, 
 from fracas.rulesets.rune_and_rust.state import DAMAGE_DICE, DAMAGE_KINDS, DAMAGE_WIDTH, POOL_DICE, Ability, Blow, Book, State
 
 COUNTED = 256
-"""What a pool makes is counted for fewer dice than this; the chances of a larger one are taken to be those of one die less than this."""
+"""Maximum size of computed pools, plus one; larger ones are treated as having the maximum size."""
 ORDINARY = 1
-"""A net result that changes no damage, for what does not depend on one."""
+"""A net result that does not change damage, for rolls that have none."""
 
 
 # --- chances, counted once for a fight ----------------------------------------------------------------------------------
@@ -36,7 +36,7 @@ ORDINARY = 1
 
 @rule(rare=True)
 def count_chances(row: MutableSequence[float], width: int) -> None:
-    """Turn the counts of a row into chances."""
+    """Convert the counts of a row to chances."""
     total = 0.0
     for k in range(width):
         total += row[k]
@@ -46,7 +46,7 @@ def count_chances(row: MutableSequence[float], width: int) -> None:
 
 @rule(rare=True)
 def counted_at_least(n: int, needed: int, face: int) -> float:
-    """The chance that ``n`` dice make ``needed`` successes or more, by counting."""
+    """The chance that ``n`` dice make ``needed`` successes or more, computed directly."""
     n = min(n, COUNTED - 1)
     row = scratch(COUNTED, 0.0)
     count_pool(row, n, face, D6)  # type: ignore[arg-type]  # floats here, so that both forms round alike
@@ -59,7 +59,7 @@ def counted_at_least(n: int, needed: int, face: int) -> float:
 
 @lru_cache(maxsize=64)
 def pool_chances(face: int) -> Array:
-    """What `Chances.pools` holds for a threshold of success."""
+    """The contents of `Chances.pools` for a threshold of success."""
     rows = np.zeros((POOL_DICE + 1, POOL_DICE + 1))
     for n in range(POOL_DICE + 1):
         for needed in range(n + 1):
@@ -69,7 +69,7 @@ def pool_chances(face: int) -> Array:
 
 @lru_cache(maxsize=64)
 def damage_chances(sides: int) -> Array:
-    """What `DamageDice.totals` holds for one kind of dice; rows that would be too wide stay empty."""
+    """The contents of `DamageDice.totals` for one kind of dice; rows that would be too wide stay empty."""
     rows = np.zeros((DAMAGE_DICE + 1, DAMAGE_WIDTH))
     for n in range(DAMAGE_DICE + 1):
         width = n * (sides - 1) + 1
@@ -82,7 +82,7 @@ def damage_chances(sides: int) -> Array:
 
 
 def keep_chances(book: Any) -> None:
-    """Write the chances of pools and of damage dice into a book: the hero's first, then the enemies', as far as there is room for kinds."""
+    """Write the chances of pools and of damage dice into a book: the hero's first, then the enemies', as many kinds as fit."""
     throws = [sheet.weapon.damage for sheet in book.sheets]
     throws[1:1] = [effect.amount for ability in book.abilities for effect in ability.effects]
     throws += [move.blow.damage for sheet in book.sheets for move in sheet.moves]
@@ -122,7 +122,7 @@ def net_at_least(book: Book, attack: int, defence: int, needed: int) -> float:
 
 @rule(rare=True)
 def weapon_hits(dice: Dice, state: State, book: Book, target: int) -> float:
-    """The chance that the hero's plain attack lands in full."""
+    """The chance that the hero's plain attack hits in full."""
     weapon = book.sheets[HERO].weapon
     attack = attack_dice(dice, state, book, HERO, target, weapon)
     return strike_hits(book, attack, defence_dice(state, book, target, weapon.psychic))
@@ -130,7 +130,7 @@ def weapon_hits(dice: Dice, state: State, book: Book, target: int) -> float:
 
 @rule
 def strike_hits(book: Book, attack: int, defence: int) -> float:
-    """The chance that so many dice land in full against so many."""
+    """The chance that this many attack dice hit in full against this many defence dice."""
     low, high = told_range(max(attack, 0), max(defence, 0), -1, 1)
     hits = 0.0
     for result in range(low, high + 1):
@@ -141,7 +141,7 @@ def strike_hits(book: Book, attack: int, defence: int) -> float:
 
 @rule
 def told_chance(book: Book, attack: int, defence: int, result: int, low: int, high: int) -> float:
-    """The chance of a net result that is told from ``low`` to ``high``: the ends stand for all beyond them."""
+    """The chance of a net result that is clamped to ``low`` and ``high``: the ends include everything beyond them."""
     chance = 1.0 if result == low else net_at_least(book, attack, defence, result)
     return chance if result == high else chance - net_at_least(book, attack, defence, result + 1)
 
@@ -151,7 +151,7 @@ def told_chance(book: Book, attack: int, defence: int, result: int, low: int, hi
 
 @rule
 def damage_kind(book: Book, n: int, sides: int) -> int:
-    """The place of these damage dice among those whose chances are kept, or -1."""
+    """The index of these damage dice among those with stored chances, or -1."""
     if n > DAMAGE_DICE or n * (sides - 1) >= DAMAGE_WIDTH:
         return -1
     for kind in range(DAMAGE_KINDS):
@@ -174,7 +174,7 @@ def mean_taken(
     guard: int,
     share: int,
 ) -> float:
-    """What a damage roll is expected to take from a target that is on guard: 1 / ``share`` of it, after a net ``result``."""
+    """The expected damage to a guarding target: 1 / ``share`` of the roll, after a net ``result``."""
     options = book.options
     kind = damage_kind(book, n, sides)
     if kind < 0:
@@ -190,7 +190,7 @@ def mean_taken(
 
 @rule(rare=True)
 def strike_damage(dice: Dice, state: State, book: Book, attacker: int, target: int, blow: Blow, dodging: bool, guard: int) -> float:
-    """The damage that one blow is expected to do, misses counted, to a target on guard that may be dodging."""
+    """The expected damage of one blow, including misses, to a guarding target that may be dodging."""
     options = book.options
     attack = attack_dice(dice, state, book, attacker, target, blow)
     defence = defence_with(state, book, target, blow.psychic, dodging)
@@ -208,7 +208,7 @@ def strike_damage(dice: Dice, state: State, book: Book, attacker: int, target: i
 
 @rule(rare=True)
 def weapon_damage(dice: Dice, state: State, book: Book, target: int) -> float:
-    """The damage that the hero's plain attack is expected to do, also to the foe that a cleaving weapon goes on to."""
+    """The expected damage of the hero's plain attack, including the second foe that a cleaving weapon hits."""
     sheet = book.sheets[HERO]
     weapon = sheet.weapon
     it = state.fighters[target]
@@ -224,7 +224,7 @@ def weapon_damage(dice: Dice, state: State, book: Book, target: int) -> float:
 
 @rule(rare=True)
 def past_guard(dice: Dice, state: State, book: Book, foe: int, blow: Blow) -> float:
-    """The damage that a foe's blow is expected to do to a hero who defends."""
+    """The expected damage of a foe's blow to a hero who defends."""
     pool = max(attribute(state, book, HERO, Attribute.STURDINESS), 0)
     dodging = has(state.fighters[HERO], Status.DODGING)
     mean = 0.0
@@ -239,7 +239,7 @@ def past_guard(dice: Dice, state: State, book: Book, foe: int, blow: Blow) -> fl
 
 @rule
 def made_at_least(state: State, book: Book, ability: Ability, target: int, needed: int) -> float:
-    """The chance that an ability makes so many successes; one that needs no roll makes none, and that is enough for it."""
+    """The chance that an ability makes this many successes; one without a roll makes none, which is enough for it."""
     if ability.sure != 0:
         return 1.0 if needed <= 0 else 0.0
     opposed = defence_dice(state, book, target, 0) if is_opposed(ability, book.options) else 0
@@ -254,7 +254,7 @@ def ability_works(state: State, book: Book, ability: Ability, target: int) -> fl
 
 @rule
 def dice_at(state: State, book: Book, ability: Ability, place: int, made: int) -> tuple[int, int, int]:
-    """The damage dice of an ability's effect with so many successes. A splash has those of the damage before it, if that was done."""
+    """The damage dice of an ability's effect with this many successes. A splash has those of the preceding damage, if that was done."""
     at = place
     if ability.effects[place].kind == EffectKind.SPLASH:
         at -= 1
@@ -269,7 +269,7 @@ def dice_at(state: State, book: Book, ability: Ability, place: int, made: int) -
 def effect_taken(
     state: State, book: Book, ability: Ability, place: int, target: int, n: int, sides: int, bonus: int, guarded: bool
 ) -> float:
-    """What an ability's effect is expected to take, with these damage dice, from all on whom it falls."""
+    """The expected damage of an ability's effect, with these damage dice, to all its targets."""
     effect = ability.effects[place]
     share = 1
     if effect.kind == EffectKind.SPLASH:
@@ -286,7 +286,7 @@ def effect_taken(
 
 @rule(rare=True)
 def ability_damage(state: State, book: Book, ability: Ability, target: int) -> float:
-    """The damage that an ability is expected to do to all on whom it falls, failures counted; each effect as things stand now."""
+    """The expected damage of an ability to all its targets, including failures; each effect in the current state."""
     lowest = 0 if ability.sure != 0 else successes_needed(ability, book.options)
     highest = 0 if ability.sure != 0 else max(ability_pool(state, book, HERO, ability), 0)
     guarded = True
@@ -308,5 +308,5 @@ def ability_damage(state: State, book: Book, ability: Ability, target: int) -> f
             mean += (reached - beyond) * effect_taken(state, book, ability, place, target, n, sides, bonus, guarded)
             reached = beyond
         if effect.kind < EffectKind.SPLASH:
-            guarded = False  # the first hit uses a guard up
+            guarded = False  # the first hit uses up a guard
     return mean

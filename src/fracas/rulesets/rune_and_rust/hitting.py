@@ -1,4 +1,4 @@
-"""How often attacks land, exactly and before a fight: a hero's, an enemy's over its moves, and with every bonus a hero can stack."""
+"""Exact hit chances before a fight: a hero's, an enemy's over its moves, and with every bonus that a hero can stack."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ ACCURATE = (Status.BATTLE_RAGE, Status.SAGA_OF_COURAGE, Status.ANALYZED)
 
 @dataclass(frozen=True)
 class Landing:
-    """What becomes of an attack: it hits, it glances (where the rules know glancing blows), or it misses."""
+    """The chances of an attack to hit, to glance (if the rules have glancing blows), and to miss."""
 
     hit: Fraction = Fraction(0)
     glance: Fraction = Fraction(0)
 
     @property
     def miss(self) -> Fraction:
-        """The chance that nothing happens."""
+        """The chance of a miss."""
         return 1 - self.hit - self.glance
 
 
 def mean(found: Iterable[tuple[Landing, Fraction]]) -> Landing | None:
-    """The mean of several, each with its weight; None where there are no attacks."""
+    """The weighted mean of several; None if there are no attacks."""
     weighted = list(found)
     total = sum((weight for _, weight in weighted), Fraction(0))
     if not total:
@@ -49,24 +49,24 @@ def mean(found: Iterable[tuple[Landing, Fraction]]) -> Landing | None:
 
 
 def even_mean(found: Iterable[Landing | None]) -> Landing | None:
-    """The mean of those that are there, each with the same weight."""
+    """The unweighted mean of those that are not None."""
     return mean((each, Fraction(1)) for each in found if each is not None)
 
 
 @lru_cache(maxsize=8192)
 def landing(attack: int, defence: int, options: Options) -> Landing:
-    """So many attack dice against so many defence dice."""
+    """The chances of attack dice against defence dice."""
     hits = distribution(lambda dice: int(hit_of(net_successes(dice, attack, defence, options), options)))
     return Landing(hits.where(lambda hit: hit >= Hit.FULL), hits[Hit.GLANCING])
 
 
 def hit_chance(attack: int, defence: int, options: Options | None = None) -> Fraction:
-    """The exact chance that so many attack dice hit against so many defence dice."""
+    """The exact chance that this many attack dice hit against this many defence dice."""
     return landing(attack, defence, options or Options()).hit
 
 
 def net_distribution(attack: int, defence: int, options: Options) -> Distribution[int]:
-    """The exact distribution of net successes, told in full."""
+    """The full exact distribution of net successes."""
     return distribution(lambda dice: int(net_against(net(dice, attack, defence, options.success_face, D6, -MANY, MANY), defence, options)))
 
 
@@ -77,13 +77,13 @@ def hero_dice(state: Any, book: Any, enemy: int) -> tuple[int, int]:
 
 
 def hero_lands(setup: Setup, enemy: int, stacked: bool = False) -> Landing:
-    """The hero's plain attack on an enemy, as the fight begins or with every bonus that the hero's abilities can give."""
+    """The hero's plain attack on an enemy, at the start of the fight or with every bonus that the hero's abilities can give."""
     state = with_every_bonus(setup, enemy) if stacked else setup.state
     return landing(*hero_dice(state[0], setup.book[0], enemy), setup.options)
 
 
 def with_every_bonus(setup: Setup, enemy: int) -> Array:
-    """The state in which every ability of the hero that adds dice to attacks on an enemy has worked."""
+    """The state after every ability of the hero that adds dice to attacks on an enemy has succeeded."""
     found = setup.state.copy()
     me, it, book = found[0].fighters[HERO], found[0].fighters[enemy], setup.book[0]
     for ability in book.abilities[: book.ability_count]:
@@ -98,7 +98,7 @@ def with_every_bonus(setup: Setup, enemy: int) -> Array:
 
 
 def phases_of(setup: Setup, enemy: int) -> list[Array]:
-    """States in which an enemy has just come into each of its phases, unhurt in the first."""
+    """States at the start of each phase of an enemy; it is unhurt in the first."""
     found = []
     sheet = setup.book[0].sheets[enemy]
     for percent in (100, *(int(each) for each in sheet.phases[: sheet.phase_count])):
@@ -109,7 +109,7 @@ def phases_of(setup: Setup, enemy: int) -> list[Array]:
 
 
 def strikes_in(setup: Setup, state: Array, enemy: int) -> list[tuple[Landing, Fraction]]:
-    """Every strike among an enemy's moves in a state, with how many of them a turn is expected to bring."""
+    """Every strike among an enemy's moves in a state, with its expected number in a turn."""
     book = setup.book[0]
     odds = distribution(lambda dice: int(by_habit(dice, state[0], book, enemy)))
     found = []
@@ -123,17 +123,17 @@ def strikes_in(setup: Setup, state: Array, enemy: int) -> list[tuple[Landing, Fr
 
 
 def enemy_lands(setup: Setup, enemy: int) -> Landing | None:
-    """An enemy's strikes at the hero, by the odds of its moves, its phases with the same weight; None if it never strikes."""
+    """An enemy's strikes at the hero, weighted by the odds of its moves and equally over its phases; None if it never strikes."""
     return even_mean(mean(strikes_in(setup, state, enemy)) for state in phases_of(setup, enemy))
 
 
 def present(setup: Setup) -> range:
-    """The places of the enemies that are there from the beginning."""
+    """The indices of the enemies that are present from the start."""
     return range(1, len(setup.scenario.enemies) + 1)
 
 
 def blow_damage(setup: Setup, enemy: int) -> Fraction:
-    """What a plain attack of the hero takes from an enemy on average, misses counted, however few HP it has."""
+    """The average damage of the hero's plain attack to an enemy, including misses, regardless of its HP."""
     book, start = setup.book[0], setup.state.copy()
     start[0].fighters[enemy].hp = plenty = 1_000_000
 
@@ -146,7 +146,7 @@ def blow_damage(setup: Setup, enemy: int) -> Fraction:
 
 
 def measures(setup: Setup) -> dict[str, Measure]:
-    """Hit chances of a fight, the mean over its enemies."""
+    """Hit chances of a fight, averaged over its enemies."""
     places = present(setup)
     ours = even_mean(hero_lands(setup, enemy) for enemy in places) or Landing()
     stacked = even_mean(hero_lands(setup, enemy, stacked=True) for enemy in places) or Landing()

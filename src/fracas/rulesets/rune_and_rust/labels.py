@@ -1,4 +1,4 @@
-"""What players read besides the log: names of statuses and actions, their costs and targets, where a fight stands."""
+"""Texts for players besides the log: names of statuses and actions, their costs and targets, status lines."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ EFFECTS = {
 
 
 def effect_text(effect: models.Effect) -> str:
-    """An effect in a few words."""
+    """A short text for an effect."""
     amount = f"{effect.amount} + {effect.attribute.slug.upper()}" if effect.attribute is not None else effect.amount
     status = STATUS_NAMES[effect.status] if effect.status is not None else ""
     said = EFFECTS[effect.kind].format(amount=amount, percent=effect.percent, status=status)
@@ -49,7 +49,7 @@ def ability_of(setup: Setup, now: Any, action: int) -> Any:
 
 
 def action_targets(setup: Setup, now: Any, action: int) -> tuple[str, ...]:
-    """Whom an action is aimed at: a foe, all of them, or the hero an enemy strikes."""
+    """The targets of an action: a foe, all of them, or the hero."""
     names = setup.names
     if acting(now) != HERO:
         move = setup.details["enemies"][acting(now) - 1].moves[action]
@@ -65,13 +65,13 @@ def action_targets(setup: Setup, now: Any, action: int) -> tuple[str, ...]:
 
 
 def action_cost(setup: Setup, now: Any, action: int) -> dict[str, int]:
-    """What an ability of the hero costs."""
+    """The cost of an ability."""
     ability = ability_of(setup, now, action)
     return {} if ability is None else {what: n for what, n in (("stamina", ability.stamina), ("HP", ability.hp)) if n}
 
 
 def action_name(setup: Setup, now: Any, action: int) -> str:
-    """An action as a player types it; the foe is named where there are several."""
+    """An action as a player types it, with the foe's name if there are several."""
     if acting(now) != HERO:
         return str(setup.details["enemies"][acting(now) - 1].moves[action].name).lower()
     if DEFEND <= action < ABILITY:
@@ -84,7 +84,7 @@ def action_name(setup: Setup, now: Any, action: int) -> str:
 
 
 def status_lines(setup: Setup, now: Any) -> list[str]:
-    """Where a fight stands: one line a fighter."""
+    """The current state of a fight: one line for each fighter."""
     lines = []
     for i, name in enumerate(setup.names):
         it, sheet = now.fighters[i], setup.book[0].sheets[i]

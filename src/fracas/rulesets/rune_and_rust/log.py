@@ -1,4 +1,4 @@
-"""The log of Rune & Rust: lines as the document's checklist words them."""
+"""The log of Rune & Rust, in the wording of the document's checklist."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ BONUS_LINES = {
     Bonus.EMPOWERED: "  [Empowered]: {b:+d} dice.",
 }
 OVERWHELMING = {3: "  The blow breaks through!", 5: "  An overwhelming hit: the defence is swept aside!"}
-"""How the log describes a hit by so many net successes or more; the document asks for such words without giving them."""
+"""Descriptions of a hit by at least this many net successes; the document asks for such words without giving them."""
 
 
 def faces(shown: Sequence[int]) -> str:
-    """Faces as the document shows them: ``[6, 4, 5]``."""
+    """Faces in the document's notation: ``[6, 4, 5]``."""
     return "[" + ", ".join(str(face) for face in shown) + "]"
 
 
 def pool_line(shown: Sequence[int], successes: int) -> str:
-    """A pool as the document shows it."""
+    """A pool in the document's notation."""
     return f"  Rolled {len(shown)}d6: {faces(shown)} = {successes} {'success' if successes == 1 else 'successes'}"
 
 
 class Teller(telling.Teller):
-    """Turns a log into lines. It remembers who defends against what, since an opposed roll belongs to what was noted before it."""
+    """Turns a log into lines. It remembers the defender and the attack, since an opposed roll belongs to the event noted before it."""
 
     EVENTS = Said
     WORDS = {

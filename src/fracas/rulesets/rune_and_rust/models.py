@@ -25,7 +25,7 @@ Share = Annotated[int, Field(ge=0, le=1000)]
 
 
 class Options(Model):
-    """The rules that can be set otherwise. Defaults are the document's rules in force; every tuning it proposes is here, off."""
+    """The rule options. Defaults are the document's rules; every tuning it proposes is available, and off."""
 
     success_face: int = Field(5, ge=2, le=6, description="A die of this face or more is a success")
     analyzed_dice: int = Field(2, ge=0, le=10, description="Dice that [Analyzed] gives all attackers of its bearer")
@@ -97,7 +97,7 @@ class Attributes(Model):
 
 
 class AttributeChanges(Model):
-    """What gear or points add to attributes."""
+    """Changes of attributes by gear or points."""
 
     might: int = Field(0, ge=-10, le=10, description="Added to MIGHT")
     finesse: int = Field(0, ge=-10, le=10, description="Added to FINESSE")
@@ -107,7 +107,7 @@ class AttributeChanges(Model):
 
 
 class Effect(Model):
-    """One thing an ability or item does."""
+    """One effect of an ability or item."""
 
     kind: EffectKind = Field(description="What it does")
     needs: int = Field(0, ge=0, le=10, description="Successes this effect asks for, if more than the ability's threshold")
@@ -132,13 +132,13 @@ class Effect(Model):
 
 
 def _lasting(effects: tuple[Effect, ...]) -> None:
-    """Refuse a status that does not last."""
+    """Reject a status without a duration."""
     if any(effect.status is not None and not effect.turns for effect in effects):
         raise ValueError("a status needs turns (only a performance lasts as long as its performer's WILL)")
 
 
 class Rank(Model):
-    """What changes about an ability at rank 2."""
+    """Changes of an ability at rank 2."""
 
     stamina: int | None = Field(None, ge=0, le=100, description="Stamina it costs")
     bonus_dice: int | None = Field(None, ge=0, le=10, description="Dice added to its roll")
@@ -147,7 +147,7 @@ class Rank(Model):
 
 
 class Ability(Model):
-    """An ability: stamina, a roll against a threshold, effects. A passive one only changes its owner's numbers."""
+    """An ability: stamina, a roll against a threshold, effects. A passive one only modifies its owner's numbers."""
 
     id: Slug | None = Field(None, description="What lists of abilities call it; by default its name in its file")
     name: str = Field(description="What it is called")
@@ -177,14 +177,14 @@ class Ability(Model):
         return self
 
     def at_rank(self, rank: int) -> Ability:
-        """The ability as it is at rank 1 or 2."""
+        """The ability at rank 1 or 2."""
         if rank < 2 or self.rank_2 is None:
             return self
         return self.model_copy(update={k: v for k, v in self.rank_2.__dict__.items() if v is not None})
 
 
 class Weapon(Model):
-    """A weapon: its attribute is rolled, its damage falls on a hit."""
+    """A weapon: its attribute is rolled, and its damage is dealt on a hit."""
 
     name: str = Field(description="What it is called")
     tier: int = Field(0, ge=0, le=4, description="Quality, from 0 (crude) to 4 (the finest)")
@@ -210,7 +210,7 @@ class Armor(Model):
 
 
 class Consumable(Model):
-    """Something that is used up."""
+    """An item that is used up."""
 
     name: str = Field(description="What it is called")
     text: str = Field(description="What a player reads about it")
@@ -226,13 +226,13 @@ Count = Annotated[int, Field(ge=0, le=20, description="How many are carried")]
 
 
 class Carried(Consumable):
-    """A consumable written out where it is carried."""
+    """A consumable written out in an inventory."""
 
     count: Count = 1
 
 
 class CharacterClass(Model):
-    """What a hero of a class starts with."""
+    """The starting values of a hero of a class."""
 
     id: Slug | None = Field(None, description="What abilities call it; by default its name in its file")
     name: str = Field(description="What it is called")
@@ -246,7 +246,7 @@ class CharacterClass(Model):
 
 
 class Move(Model):
-    """Something an enemy does, with its odds."""
+    """A move of an enemy, with its odds."""
 
     name: str = Field(description="What it is called")
     kind: MoveKind = Field(MoveKind.STRIKE, description="What it does")
@@ -277,14 +277,14 @@ class Move(Model):
         return self
 
     def weight_in(self, phase: int) -> int:
-        """Its weight in a phase; the last one given goes for all later phases."""
+        """Its weight in a phase; the last one given applies to all later phases."""
         if isinstance(self.weight, int):
             return self.weight
         return self.weight[min(phase, len(self.weight) - 1)]
 
 
 class Loot(Model):
-    """What an enemy may leave: odds by quality tier (``nothing`` beside them), and cogs."""
+    """Loot of an enemy: odds by quality tier (including ``nothing``), and cogs."""
 
     nothing: Share = Field(0, description="The share of the odds that it leaves no gear")
     tiers: dict[Annotated[int, Field(ge=0, le=4)], Share] = Field({}, description="Quality tier: its share of the odds")
@@ -302,7 +302,7 @@ class Loot(Model):
 
 
 class Enemy(Model):
-    """An enemy: numbers, moves by phase, what it leaves."""
+    """An enemy: numbers, moves by phase, loot."""
 
     name: str = Field(description="What it is called")
     text: str = Field("", description="What a player reads about it")
@@ -334,7 +334,7 @@ class Enemy(Model):
 
 
 class Hero(Model):
-    """A hero: a class with what was added to it, or plain numbers."""
+    """A hero: a class with additions, or plain numbers."""
 
     name: str = Field("Hero", description="What it is called")
     character_class: Slug | CharacterClass | None = Field(None, alias="class", description="The class whose numbers it has")
@@ -360,14 +360,14 @@ class Hero(Model):
 
 
 class Policies(Model):
-    """Who decides when nobody plays."""
+    """The policies of both sides."""
 
     hero: HeroPolicy = Field(HeroPolicy.SENSIBLE, description="How the hero decides")
     enemies: EnemyPolicy = Field(EnemyPolicy.HABITS, description="How the enemies decide")
 
 
 class Scenario(Model):
-    """A fight: a hero, one to six enemies, who opens, what is allowed."""
+    """A fight: a hero, one to six enemies, who acts first, what is allowed."""
 
     title: str = Field("", description="What it is called")
     text: str = Field("", description="What a player reads about it")
@@ -384,7 +384,7 @@ class Scenario(Model):
 
 
 def file_of(kind: str, **holds: Any) -> type[Model]:
-    """The model of the file ``KIND.json``: what it holds, each by its slug."""
+    """The model of the file ``KIND.json``: its entries by slug."""
     fields: dict[str, Any] = {
         name: (dict[Slug, each], Field(description=f"{name.capitalize()}, by name"))  # type: ignore[valid-type]  # known when run
         for name, each in holds.items()

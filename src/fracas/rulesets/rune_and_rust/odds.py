@@ -24,7 +24,7 @@ MAX_PIPS = 1000
 
 
 class AttackQuestion(Model):
-    """One attack: so many attack dice before bonuses, so many defence dice, and what bears on it."""
+    """One attack: attack dice before bonuses, defence dice, and everything that modifies it."""
 
     attack: int = Field(ge=-20, le=200, description="Attack dice before the bonuses named here: the weapon's attribute")
     defense: int = Field(ge=-20, le=200, description="Defence dice: STURDINESS")
@@ -49,7 +49,7 @@ class AttackQuestion(Model):
 
 
 class Asked(Skirmish):
-    """The fight in which a question's attack is made."""
+    """The fight in which the attack of a question is made."""
 
     def __init__(self, question: AttackQuestion, options: Options) -> None:
         weapon = {"damage": question.damage or "1d6", "pierces": question.pierces}
@@ -71,7 +71,7 @@ class Asked(Skirmish):
 
 
 def attack_odds(question: AttackQuestion, options: Options) -> Answer:
-    """Hit, tie and miss, net successes, and damage if asked for."""
+    """The chances of hit, tie and miss, net successes, and damage if requested."""
     asked = Asked(question, options)
     attack, defence = asked.attack_dice(), asked.defence_dice()
     net = net_distribution(attack, defence, options)

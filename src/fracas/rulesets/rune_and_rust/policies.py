@@ -1,4 +1,4 @@
-"""How computer players choose in Rune & Rust: rules too, so that they can be simulated, solved and replayed like everything else."""
+"""Policies of computer players in Rune & Rust: they are rules too, so they can be simulated, solved and replayed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from fracas.rulesets.rune_and_rust.state import Book, State
 
 @rule
 def choose(dice: Dice, policy: int, state: State, book: Book) -> int:
-    """The action a policy takes for the fighter whose turn it is."""
+    """The action of a policy for the fighter whose turn it is."""
     who = acting(state)
     if policy == Policy.RANDOM:
         return at_random(dice, state, book)

@@ -1,4 +1,4 @@
-"""The sensible hero: heals in time, prepares for a long fight, takes the best blow, hides from a foe behind its guard."""
+"""The sensible hero: heals in time, prepares for a long fight, uses the best blow, and guards against a strong foe."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from fracas.rulesets.rune_and_rust.simple import attack_weakest, hardest_strike,
 from fracas.rulesets.rune_and_rust.state import Ability, Book, State
 
 HEAL_BELOW = 45
-"""The hero heals below this share of HP, in percent."""
+"""The hero heals below this percentage of HP."""
 SURE_ENOUGH = 35
-"""A preparation must succeed at least this often, in percent."""
+"""Minimum chance of success of a preparation, in percent."""
 LONG_FIGHT_HP = 12
 """The hero prepares against a single foe only if it has more HP than this."""
 HOPELESS = 20
@@ -37,7 +37,7 @@ def healing(state: State, book: Book) -> int:
 
 @rule(rare=True)
 def is_needed(state: State, book: Book, kind: int) -> bool:
-    """Whether the hero lacks what a remedy gives: freedom from bleeding and poison, or stamina for abilities."""
+    """Whether the hero needs a remedy: against bleeding and poison, or for stamina."""
     me = state.fighters[HERO]
     if kind == EffectKind.CLEANSE:
         return has(me, Status.POISONED) or has(me, Status.BLEEDING)
@@ -46,7 +46,7 @@ def is_needed(state: State, book: Book, kind: int) -> bool:
 
 @rule(rare=True)
 def remedy(state: State, book: Book) -> int:
-    """A consumable against bleeding and poison or for stamina, or a sure ability against the former, when there is need, or -1."""
+    """A consumable against bleeding and poison or for stamina, or a certain ability against the former, if needed, or -1."""
     if book.may[Permission.CONSUMABLE] != 0:
         for slot in range(book.item_count):
             if state.items[slot] > 0 and is_needed(state, book, book.items[slot].effects[0].kind):
@@ -63,14 +63,14 @@ def remedy(state: State, book: Book) -> int:
 
 @rule(rare=True)
 def is_performing(state: State) -> bool:
-    """Whether the hero has a performance under way."""
+    """Whether the hero is performing."""
     me = state.fighters[HERO]
     return has(me, Status.SAGA_OF_COURAGE) or has(me, Status.DIRGE_OF_DEFEAT) or has(me, Status.IRON_WALL) or has(me, Status.INSPIRED)
 
 
 @rule(rare=True)
 def is_worth_a_turn(dice: Dice, state: State, book: Book, ability: Ability, target: int) -> bool:
-    """Whether an ability that does no damage helps for more than the turn it costs, and is not in force yet."""
+    """Whether an ability without damage is worth its turn, and is not yet active."""
     effect = ability.effects[0]
     kind = effect.kind
     if ability.performance != 0:
@@ -86,7 +86,7 @@ def is_worth_a_turn(dice: Dice, state: State, book: Book, ability: Ability, targ
 
 @rule(rare=True)
 def preparation(dice: Dice, state: State, book: Book, target: int) -> int:
-    """An ability that readies the hero or weakens the foe, likely enough to work and not in force yet, or -1."""
+    """An ability that strengthens the hero or weakens the foe, with a sufficient chance and not yet active, or -1."""
     for slot in range(book.ability_count):
         ability = book.abilities[slot]
         if ability.aim > Aim.FOE or not may_use(state, book, ability) or not is_worth_a_turn(dice, state, book, ability, target):
@@ -98,7 +98,7 @@ def preparation(dice: Dice, state: State, book: Book, target: int) -> int:
 
 @rule(rare=True)
 def dodge_slot(state: State, book: Book) -> int:
-    """The ability with which the hero can dodge now, or -1."""
+    """The ability that lets the hero dodge now, or -1."""
     if book.may[Permission.ABILITY] != 0 and not has(state.fighters[HERO], Status.DODGING):
         for slot in range(book.ability_count):
             ability = book.abilities[slot]
@@ -111,7 +111,7 @@ def dodge_slot(state: State, book: Book) -> int:
 
 @rule(rare=True)
 def hide(dice: Dice, state: State, book: Book, foe: int) -> int:
-    """Defend, or dodge where that lets less of the foe's hardest strike through."""
+    """Defend, or dodge if that lets through less of the foe's hardest strike."""
     slot = dodge_slot(state, book)
     if slot >= 0:
         blow = book.sheets[foe].moves[max(hardest_strike(state, book, foe), 0)].blow
@@ -122,7 +122,7 @@ def hide(dice: Dice, state: State, book: Book, foe: int) -> int:
 
 @rule(rare=True)
 def sensibly(dice: Dice, state: State, book: Book) -> int:
-    """A careful hero: heals in time, prepares for a long fight, takes the best blow, and hides from a foe behind its guard."""
+    """A careful hero: heals in time, prepares for a long fight, uses the best blow, and guards against a strong foe."""
     me = state.fighters[HERO]
     target = weakest_foe(state, book)
     if me.hp * 100 < HEAL_BELOW * book.sheets[HERO].max_hp:
@@ -138,7 +138,7 @@ def sensibly(dice: Dice, state: State, book: Book) -> int:
             action = preparation(dice, state, book, target)
             if action >= 0:
                 return action
-        most = -1.0  # not worked out before there is something to compare
+        most = -1.0  # computed only if there is something to compare
         for slot in range(book.ability_count):
             ability = book.abilities[slot]
             if ability.aim >= Aim.FOE and may_use(state, book, ability):

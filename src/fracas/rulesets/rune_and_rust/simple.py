@@ -11,12 +11,12 @@ from fracas.rulesets.rune_and_rust.rules.fighters import attribute, phase_of
 from fracas.rulesets.rune_and_rust.state import Book, State
 
 at_random = random_policy(legal, MAX_ACTIONS)
-"""Anything allowed, each with the same chance."""
+"""Any legal action, with equal chances."""
 
 
 @rule
 def by_habit(dice: Dice, state: State, book: Book, who: int) -> int:
-    """An enemy's move by the odds of its phase; a move that cannot be used now leaves its share to the others."""
+    """An enemy's move by the odds of its phase; the odds of moves that cannot be used now are redistributed."""
     sheet = book.sheets[who]
     if sheet.move_count == 1:
         return 0
@@ -30,7 +30,7 @@ def by_habit(dice: Dice, state: State, book: Book, who: int) -> int:
 
 @rule(rare=True)
 def hardest_strike(state: State, book: Book, who: int) -> int:
-    """The allowed strike of an enemy with the most dice, in the hand and in the damage."""
+    """The legal strike of an enemy with the most attack and damage dice."""
     sheet = book.sheets[who]
     best = -1
     most = -1
@@ -61,7 +61,7 @@ def weakest_foe(state: State, book: Book) -> int:
 
 @rule(rare=True)
 def anything(state: State, book: Book) -> int:
-    """The first thing that is allowed."""
+    """The first legal action."""
     actions = scratch(MAX_ACTIONS, 0)
     legal(state, book, actions)
     return actions[0]
@@ -69,7 +69,7 @@ def anything(state: State, book: Book) -> int:
 
 @rule
 def attack_weakest(state: State, book: Book) -> int:
-    """A plain attack on the weakest enemy, or where attacking is not allowed, anything that is."""
+    """A plain attack on the weakest enemy, or any legal action if attacking is not allowed."""
     if book.may[Permission.ATTACK] != 0:
         return ATTACK + weakest_foe(state, book) - 1
     return anything(state, book)

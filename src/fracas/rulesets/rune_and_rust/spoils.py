@@ -1,4 +1,4 @@
-"""What comes of a victory: Legend, and loot by seeded draw. Rules too: `fracas.dice.distribution` enumerates them."""
+"""The rewards of a victory: Legend, and loot by seeded draws. These are rules too: `fracas.dice.distribution` enumerates them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MATERIALS = (("common", 0.40, 3), ("uncommon", 0.15, 2), ("rare", 0.04, 1))
 
 @dataclass(frozen=True)
 class Spoils:
-    """What one fallen enemy leaves."""
+    """The loot of one fallen enemy."""
 
     gear: str | None
     cogs: int
@@ -29,7 +29,7 @@ def legend(enemies: tuple[models.Enemy, ...]) -> int:
 
 
 def gear_found(dice: Dice, loot: models.Loot, hero: Character) -> str | None:
-    """A piece of gear by the enemy's odds: its tier, weapon or armor, likely one that suits the hero's class."""
+    """A piece of gear by the enemy's odds: its tier, weapon or armor, likely suitable for the hero's class."""
     tiers = sorted(loot.tiers)
     if not tiers:
         return None
@@ -49,7 +49,7 @@ def gear_found(dice: Dice, loot: models.Loot, hero: Character) -> str | None:
 
 
 def spoils_of(dice: Dice, enemy: models.Enemy, hero: Character) -> Spoils:
-    """Draw what one enemy leaves: gear, cogs, materials."""
+    """Draw the loot of one enemy: gear, cogs, materials."""
     gear = gear_found(dice, enemy.loot, hero)
     low, high = enemy.loot.cogs
     cogs = low + die(dice, high - low + 1) - 1
@@ -58,7 +58,7 @@ def spoils_of(dice: Dice, enemy: models.Enemy, hero: Character) -> Spoils:
 
 
 def spoils_lines(dice: Dice, enemies: tuple[models.Enemy, ...], names: tuple[str, ...], hero: Character) -> list[str]:
-    """The spoils of a victory in words."""
+    """The rewards of a victory in words."""
     earned = legend(enemies)
     lines = [f"{hero.hero.name} earns {earned} Legend."] if earned else []
     for enemy, name in zip(enemies, names, strict=True):

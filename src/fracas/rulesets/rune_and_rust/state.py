@@ -1,4 +1,4 @@
-"""Records of Rune & Rust: what a fight remembers (`State`), and what it only looks up (`Book`)."""
+"""Records of Rune & Rust: what changes in a fight (`State`), and read-only data (`Book`)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from fracas.rulesets.rune_and_rust.models import Options
 
 
 class Effect(Record):
-    """One thing an ability or item does once its roll has succeeded."""
+    """One effect of an ability or item whose roll has succeeded."""
 
     kind: EffectKind
     needs: int
@@ -57,7 +57,7 @@ class Blow(Record):
 
 
 class Move(Record):
-    """Something an enemy can do on its turn, with its odds in each phase."""
+    """A move of an enemy, with its odds in each phase."""
 
     kind: MoveKind
     blow: Blow
@@ -72,7 +72,7 @@ class Move(Record):
 
 
 class Sheet(Record):
-    """A fighter's unchanging numbers, gear included."""
+    """A fighter's constant numbers, gear included."""
 
     max_hp: int
     max_stamina: int
@@ -92,9 +92,9 @@ class Sheet(Record):
 
 
 POOL_DICE = 30
-"""The largest pool of which `Chances` keeps the chances; those of larger ones are counted when asked for."""
+"""The largest pool with chances in `Chances`; those of larger pools are computed on demand."""
 DAMAGE_KINDS, DAMAGE_DICE, DAMAGE_WIDTH = 3, 16, 100
-"""Damage dice of which `Chances` keeps the chances: kinds, dice of each, different totals. Larger rolls count as their mean."""
+"""Limits of the damage dice in `Chances`: kinds, dice of each, different totals. Larger rolls count as their mean."""
 
 
 class Pool(Record):
@@ -117,14 +117,14 @@ class DamageDice(Record):
 
 
 class Chances(Record):
-    """What policies know of dice, counted once for a fight (`expected`)."""
+    """Chances of dice for policies, computed once for a fight (`expected`)."""
 
     pools: Row[Pool] = row(POOL_DICE + 1)
     damage: Row[DamageDice] = row(DAMAGE_KINDS)
 
 
 class Book(Record):
-    """Everything that stays the same during a fight. ``accuracy_cap`` and ``full_accuracy_dice`` are below 0 where they are not set."""
+    """Everything that is constant during a fight. ``accuracy_cap`` and ``full_accuracy_dice`` are negative if they are not set."""
 
     options: Options
     accuracy_cap: int
@@ -142,7 +142,7 @@ class Book(Record):
 
 
 class Fighter(Record):
-    """What changes about a fighter. A fallen fighter's numbers are all zero."""
+    """The changing numbers of a fighter. All numbers of a fallen fighter are zero."""
 
     hp: int
     stamina: int
@@ -157,7 +157,7 @@ class Fighter(Record):
 
 
 class State(Record):
-    """A fight at one moment. ``clock`` counts rounds; ``turn`` is a place in ``order``."""
+    """A fight at one moment. ``clock`` counts rounds; ``turn`` is an index into ``order``."""
 
     clock: int
     turn: int

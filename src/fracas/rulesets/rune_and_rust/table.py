@@ -1,4 +1,4 @@
-"""The table of a fight as data: the dice that both sides of each roll would have. For pages."""
+"""The table of a fight as data, for pages: the dice of both sides of each roll."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from fracas.rulesets.rune_and_rust.state import State
 
 
 def state_view(setup: Setup, now: Any) -> dict[str, Any]:
-    """The state with names; ``table`` is what would be rolled for each legal action."""
+    """The state with names; ``table`` has the rolls of each legal action."""
     return {**named_record(now, State, setup.names), "table": table(setup, now)}
 
 
 def table(setup: Setup, now: Any) -> dict[str, Any]:
-    """The face that succeeds, and the pools of each legal action by its code."""
+    """The lowest face that succeeds, and the pools of each legal action by its code."""
     codes = [0] * MAX_ACTIONS
     count = 0 if now.over else int(legal(now, setup.book[0], codes))
     found = {str(code): pools(setup, now, code) for code in codes[:count]}
@@ -31,7 +31,7 @@ def table(setup: Setup, now: Any) -> dict[str, Any]:
 
 
 def pools(setup: Setup, now: Any, action: int) -> dict[str, int]:
-    """The dice rolled for an action, those rolled ``against`` it, and the successes it ``needs``; nothing where it takes no roll."""
+    """The dice rolled for an action, those rolled ``against`` it, and the successes it ``needs``; empty if it has no roll."""
     who, book = int(acting(now)), setup.book[0]
     if who != HERO:
         move = book.sheets[who].moves[action]

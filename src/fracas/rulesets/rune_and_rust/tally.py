@@ -1,5 +1,5 @@
-"""Attacks counted as they are made: the log of many fights, by the rules' own code, compiled."""
-# Numba has no type stubs: the loop is read by Numba, not by Python.
+"""Counts attacks as they are made: the logs of many fights, by the rules' own compiled code."""
+# Numba has no type stubs: the loop is compiled by Numba.
 # mypy: disable-error-code="misc, no-untyped-def, no-untyped-call"
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ MADE, MISSED, GLANCED = range(3)
 
 
 def make_tally(rules: Rules) -> Any:
-    """The compiled loop: fight, and read in the log what became of every attack. ``counts[side]`` has those made, missed and glancing."""
+    """The compiled loop: fights, and counts the results of attacks in the log. ``counts[side]`` has those made, missed and glancing."""
     start, outcome, to_act, _, apply, _, choose = rules
 
     @njit(nogil=True, error_model="numpy")
@@ -60,9 +60,9 @@ def make_tally(rules: Rules) -> Any:
 
 
 def attacks_made(ready: Encounter, fights: int, seed: int = 1, progress: Progress | None = None) -> Array:
-    """Attacks made, missed and glancing in fights 0 to ``fights - 1`` of a seed: a row for the hero, one for the enemies.
+    """The number of attacks made, missed and glancing in fights 0 to ``fights - 1`` of a seed: a row for the hero, one for the enemies.
 
-    An attack is an opposed roll of a weapon or an enemy's strike; abilities that need no opposed roll are none.
+    An attack is an opposed roll of a weapon or an enemy's strike; abilities without an opposed roll do not count.
     """
     check_fights(fights)
     check_seed(seed)

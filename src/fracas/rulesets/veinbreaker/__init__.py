@@ -35,21 +35,21 @@ class Veinbreaker(Ruleset, Asks, Loot, HasCampaign):
     question_lists = ("chain", "last")
 
     def library(self) -> book.Library:
-        """All content by kind, with what packs add."""
+        """All content by kind, including additions by packs."""
         return book.library()
 
     def written_out(self, thing: BaseModel, options: BaseModel) -> BaseModel:
-        """A character with what its path, tier and attributes give, an enemy with what its archetype gives."""
+        """A character with everything its path, tier and attributes give expanded, or an enemy with everything its archetype gives."""
         if isinstance(thing, models.Enemy):
             return book.enemy_written_out(thing)
         return book.written_out(thing) if isinstance(thing, models.Character) else thing
 
     def names_in(self, model: type[BaseModel], field: str) -> list[str]:
-        """The names that may stand in a field: those of abilities in a plan."""
+        """The allowed names in a field: abilities, in a plan."""
         return super().names_in(model, "abilities" if model is models.Scenario and field == "plan" else field)
 
     def build(self, scenario: Any, options: Any) -> Setup:
-        """Make the state and book of a scenario."""
+        """Build the state and book of a scenario."""
         return book.build(scenario, options)
 
     def action_name(self, setup: Setup, now: Any, action: int) -> str:
@@ -57,27 +57,27 @@ class Veinbreaker(Ruleset, Asks, Loot, HasCampaign):
         return labels.action_name(setup, now, action)
 
     def action_details(self, setup: Setup, now: Any, action: int) -> str:
-        """What an action costs and does; while a chain is declared, its exact prospects with that link."""
+        """The cost and effect of an action; while a chain is being declared, its exact prospects with that link."""
         return labels.action_details(self, setup, now, action)
 
     def action_cost(self, setup: Setup, now: Any, action: int) -> Mapping[str, int]:
-        """RP, and what a link takes of its pool."""
+        """RP, and a link's cost to its pool."""
         return labels.action_cost(setup, now, action)
 
     def action_targets(self, setup: Setup, now: Any, action: int) -> tuple[str, ...]:
-        """Who is attacked, or whose chain is interrupted."""
+        """The target of an attack, or the owner of the interrupted chain."""
         return labels.action_targets(setup, now, action)
 
     def refusal(self, setup: Setup, now: Any, wanted: str) -> str | None:
-        """Why an ability cannot be the next link, or a reaction be used."""
+        """Why an ability cannot be the next link, or a reaction cannot be used."""
         return labels.refusal(setup, now, wanted)
 
     def status(self, setup: Setup, now: Any) -> list[str]:
-        """The fighters with their meters, the chain, and when the enemy interrupts."""
+        """The fighters with their meters, the chain, and the enemy's interrupt windows."""
         return labels.status_lines(setup, now)
 
     def state_view(self, setup: Setup, now: Any) -> Mapping[str, Any]:
-        """The state with names, and the chain on the table with when the enemy may interrupt it."""
+        """The state with names, and the chain on the table with the enemy's interrupt windows."""
         return table.state_view(setup, now)
 
     def ask(self, question: Mapping[str, str], options: Any, progress: Progress = SILENT) -> Answer:
@@ -85,19 +85,19 @@ class Veinbreaker(Ruleset, Asks, Loot, HasCampaign):
         return odds.ask(self, question, options, progress)
 
     def spoils(self, setup: Setup, now: Any, dice: Dice) -> list[str]:
-        """Vein for a fight well fought, where the option gives it."""
+        """Vein for performance, if the option is on."""
         return spoils.spoils_lines(setup, now)
 
     def campaign(self) -> Campaign[models.JourneyState]:
-        """From creation through three acts."""
+        """The campaign, from creation through three acts."""
         return campaign.VeinCampaign()
 
     def measures(self, setup: Setup) -> Mapping[str, Measure]:
-        """How often first links hit, and a contest denies the enemy's chain."""
+        """Chances that first links hit, and that a contest denies the enemy's chain."""
         return odds.measures(setup)
 
     def check_content(self, kind: str, content: Any) -> None:
-        """Look up every name in a content file."""
+        """Resolve every name in a content file."""
         book.check_references(kind, content)
 
     def words(self, part: BaseModel) -> str | None:

@@ -1,4 +1,4 @@
-"""From content to records: reads the content files, checks characters, makes the state and book of a scenario."""
+"""Builds records from content: reads the content files, validates characters, creates the state and book of a scenario."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ CONTENT_MODELS: Mapping[str, type[BaseModel]] = {
 }
 
 UNIT = 64
-"""The worth of abilities to computer players is stored in 64ths of an HP."""
+"""The value of abilities to computer players is stored in 64ths of an HP."""
 METER_WORTH = {Meter.HP: 1.0, Meter.RP: 1.0, Meter.HEAT: 0.5, Meter.MOMENTUM: 0.5, Meter.BALANCE: 0.2, Meter.RADIANCE: 1.0}
 STATUS_WORTH = {
     Status.BLEED: 1.2, Status.RADIANT_BURN: 1.8, Status.STAGGER: 1.2, Status.VULNERABLE: 0.6, Status.PRIMED: 4.0, Status.RETALIATE: 0.8,
@@ -88,7 +88,7 @@ def campaign() -> models.CampaignFile:
 
 @kept_for_packs
 def library() -> Library:
-    """All content that ships with the game, and what packs add to it."""
+    """All content that ships with the game, and additions by packs."""
     found = Library(
         {a.id: a for kind in ABILITY_FILES for a in load(kind).abilities},
         {r.id: r for r in load("resolve").reactions},
@@ -102,7 +102,7 @@ def library() -> Library:
 
 
 def stat_mod(score: int) -> int:
-    """The modifier of an attribute: that of the nearest score listed at or below it.
+    """The modifier of an attribute: that of the highest listed score at or below it.
 
     >>> stat_mod(9), stat_mod(14), stat_mod(30)
     (-1, 1, 6)
@@ -112,7 +112,7 @@ def stat_mod(score: int) -> int:
 
 
 def idf(power: int) -> int:
-    """The interrupt defence factor that POW gives.
+    """The interrupt defence factor of a POW score.
 
     >>> [idf(power) for power in (8, 10, 12, 14)]
     [0, 1, 2, 3]
@@ -122,12 +122,12 @@ def idf(power: int) -> int:
 
 
 def pool_size(attribute: int) -> int:
-    """How much of a pool an attribute gives."""
+    """The pool size that an attribute gives."""
     return attribute // config().player.points_per_pool
 
 
 def tier_rules(tier: int) -> models.TierRules:
-    """What a tier gives."""
+    """The rules of a tier."""
     return config().tiers[tier - 1]
 
 
@@ -145,7 +145,7 @@ def created(path: str) -> models.Attributes:
 
 @dataclass(frozen=True)
 class Fitted:
-    """A character with everything looked up."""
+    """A character with all names resolved."""
 
     character: models.Character
     attributes: models.Attributes
@@ -157,7 +157,7 @@ class Fitted:
     idf: int
 
     def mod(self, stat: Attribute | None) -> int:
-        """The modifier of one of its attributes; none for no attribute."""
+        """The modifier of one of its attributes; 0 for no attribute."""
         return stat_mod(self.attributes.score(stat)) if stat is not None else 0
 
 
@@ -167,7 +167,7 @@ def core_abilities() -> tuple[models.Ability, ...]:
 
 
 def fit(who: models.Character) -> Fitted:
-    """Look up everything about a character, and check it."""
+    """Resolve everything about a character, and validate it."""
     content = library()
 
     def refuse(what: str, remedy: str) -> FracasError:
@@ -198,7 +198,7 @@ def fit(who: models.Character) -> Fitted:
 
 
 def written_out(who: models.Character) -> models.Character:
-    """A character with everything that its path, tier and attributes give written into it."""
+    """A character with everything that its path, tier and attributes give expanded."""
     attributes = who.attributes or created(who.path)
     given = {
         "attributes": attributes,
@@ -212,7 +212,7 @@ def written_out(who: models.Character) -> models.Character:
 
 
 def enemy_written_out(enemy: models.Enemy) -> models.Enemy:
-    """An enemy with everything that its archetype gives written into it."""
+    """An enemy with everything that its archetype gives expanded."""
     kind = config().archetypes[enemy.archetype]
     given = {name: getattr(kind, name) for name in ("budget", "primed_defense", "windows")}
     return enemy.model_copy(update={name: value for name, value in given.items() if getattr(enemy, name) is None})
@@ -222,7 +222,7 @@ def enemy_written_out(enemy: models.Enemy) -> models.Enemy:
 
 
 def worth_of(effect: models.Effect) -> float:
-    """The estimated worth of an effect to a computer player, in HP."""
+    """The estimated value of an effect to a computer player, in HP."""
     if effect.dice is not None:
         return mean_of(effect.dice) * (GUARD_WORTH if effect.type == EffectType.REDUCE_DAMAGE else 1.0)
     if effect.status is not None:
@@ -234,7 +234,7 @@ def worth_of(effect: models.Effect) -> float:
 
 
 def deltas(ability: models.Ability, options: models.Options) -> dict[Meter, int]:
-    """The meters that using an ability changes; a movement that does not mention momentum gives as much as the options say."""
+    """The meter changes of using an ability; a movement that does not mention momentum gives the amount set by the options."""
     usual = {Meter.MOMENTUM: options.movement_momentum} if ability.type == AbilityType.MOVEMENT else {}
     return {meter: amount for meter, amount in {**usual, **ability.resource_delta}.items() if amount}
 
@@ -258,7 +258,7 @@ def fill_effect(record: Any, when: When, effect: models.Effect, options: models.
 def fill_link(
     record: Any, effects: Iterable[tuple[When, models.Effect]], damage: str | None, modifier: int, options: models.Options, **fields: Any
 ) -> None:
-    """Write an ability or a move: its damage, its effects, and its other fields, which are 0 unless they are given."""
+    """Write an ability or a move: its damage, its effects, and its other fields, which default to 0."""
     listed = list(effects)
     for slot, (when, effect) in enumerate(listed):
         fill_effect(record.effects[slot], when, effect, options)
@@ -271,7 +271,7 @@ def fill_link(
 
 
 def fill_ability(record: Any, slot: int, ability: models.Ability, who: Fitted, options: models.Options) -> None:
-    """Write an ability of the player. The bonuses of a stance are held; everything else is an effect."""
+    """Write an ability of the player. The bonuses of a stance are stored as held; everything else is an effect."""
     is_stance = ability.type == AbilityType.STANCE
     used = [{"type": EffectType.RESOURCE_DELTA, "target": "self", "resource": m, "amount": n} for m, n in deltas(ability, options).items()]
     effects = [(When.ON_USE, models.Effect.model_validate(each)) for each in used]
@@ -365,12 +365,12 @@ def fill_foe(record: Any, enemy: models.Enemy, options: models.Options) -> None:
 
 
 def packed(links: Iterable[int]) -> int:
-    """A chain as the rules store it: five bits for each link."""
+    """A chain as stored in the rules: five bits for each link."""
     return sum(ability << (state.LINK_BITS * i) for i, ability in enumerate(links))
 
 
 def slot_of(who: Fitted, ability: str) -> int:
-    """The slot of an ability among those of a character; one that it has not learnt is refused."""
+    """The slot of an ability among those of a character; an error if it has not been learnt."""
     ids = [a.id for a in who.abilities]
     if ability not in ids:
         known = named("ability", ability, {**library().abilities, **{a.id: a for a in who.abilities}})
@@ -379,7 +379,7 @@ def slot_of(who: Fitted, ability: str) -> int:
 
 
 def build(scenario: models.Scenario, options: models.Options) -> Setup:
-    """Make the state and book of a scenario."""
+    """Build the state and book of a scenario."""
     content = library()
     who = fit(named("character", scenario.character, content.characters))
     enemies = tuple(named("enemy", e, content.enemies) for e in scenario.enemies)
@@ -430,7 +430,7 @@ def build(scenario: models.Scenario, options: models.Options) -> Setup:
 
 
 def check_references(kind: str, content: Any) -> None:
-    """Look up every name in a content file, and check that characters and scenarios can be built."""
+    """Resolve every name in a content file, and check that characters and scenarios can be built."""
     if kind == "scenarios":
         for scenario in content.scenarios.values():
             build(scenario, validated(models.Options, scenario.options, "the rule options"))

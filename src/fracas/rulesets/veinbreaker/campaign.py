@@ -1,4 +1,4 @@
-"""The campaign of Veinbreaker: a character is made, fights through the scenes of `content/campaign.json`, learns, trains, rises in tier."""
+"""The campaign of Veinbreaker: character creation, fights through the scenes of `content/campaign.json`, learning, training, tiers."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ FIGHT, REST, LEAVE = "fight", "rest", "leave"
 
 
 def attained(now: JourneyState) -> int:
-    """The tier attained by Vein held or spent; a tier is never lost."""
+    """The tier reached by Vein held or spent; a tier is never lost."""
     reached = [t.tier for t in book.config().tiers if now.spent >= t.spent or (t.veinscore is not None and now.vein >= t.veinscore)]
     return max(now.tier, *reached)
 
 
 def risen(now: JourneyState) -> JourneyState:
-    """The character raised to the tier it has attained: maximum HP grow, HP do not."""
+    """Raise the character to its tier: maximum HP grow, current HP do not."""
     tier = attained(now)
     if tier == now.tier:
         return now
@@ -33,17 +33,17 @@ def risen(now: JourneyState) -> JourneyState:
 
 
 def price_of(thing: models.Ability | models.Reaction) -> int:
-    """What learning something costs."""
+    """The cost of learning something."""
     return max(book.config().safe_room.least_ability_cost, thing.tier)
 
 
 def may_learn_more(now: JourneyState) -> bool:
-    """Whether another ability could be brought into a fight."""
+    """Whether the character can take another ability into a fight."""
     return len(book.core_abilities()) + len(now.abilities) < ABILITIES
 
 
 def offers(now: JourneyState) -> list[models.Ability | models.Reaction]:
-    """What a safe room teaches: everything of the character's tier or below that it has not learnt."""
+    """Everything a safe room teaches: all abilities of the character's tier or below that it has not learnt."""
     content = book.library()
     if may_learn_more(now):
         found: list[models.Ability | models.Reaction] = [
@@ -56,7 +56,7 @@ def offers(now: JourneyState) -> list[models.Ability | models.Reaction]:
 
 
 def describe(thing: models.Ability | models.Reaction, now: JourneyState) -> str:
-    """Something that can be learnt, in a line."""
+    """One line about something to learn."""
     if isinstance(thing, models.Reaction):
         return f"{thing.name}, resolve, {labels.reaction_text(thing)}"
     options = validated(models.Options, now.options, "the rule options")
@@ -65,7 +65,7 @@ def describe(thing: models.Ability | models.Reaction, now: JourneyState) -> str:
 
 
 def character(now: JourneyState) -> models.Character:
-    """The character as it goes into a fight."""
+    """The character as it enters a fight."""
     assert now.path is not None
     return models.Character(
         name=now.name,
@@ -80,7 +80,7 @@ def character(now: JourneyState) -> models.Character:
 
 
 def picks_left(now: JourneyState) -> tuple[int, int]:
-    """How many abilities are still to be picked at creation, and how many of them must be of the path."""
+    """The number of abilities left to pick at creation, and how many of them must belong to the path."""
     rules = book.config().creation
     content = book.library().abilities
     own = sum(content[a].path == now.path for a in now.abilities)
@@ -88,7 +88,7 @@ def picks_left(now: JourneyState) -> tuple[int, int]:
 
 
 def sheet(now: JourneyState) -> str:
-    """The character in a line."""
+    """One line about the character."""
     assert now.attributes is not None
     scores = " ".join(f"{each} {now.attributes.score(each)}" for each in Attribute)
     marks = f", Blood Marks {now.blood_marks}" if now.blood_marks else ""
@@ -100,7 +100,7 @@ def sheet(now: JourneyState) -> str:
 
 
 class VeinCampaign(Campaign[JourneyState]):
-    """From creation through three acts."""
+    """The campaign, from creation through three acts."""
 
     reach_word = "scene"
     kind_word = "path"
@@ -112,14 +112,14 @@ class VeinCampaign(Campaign[JourneyState]):
         return book.campaign().title
 
     def begin(self, seed: int, name: str | None, options: Mapping[str, Any]) -> JourneyState:
-        """A journey before the first choice."""
+        """A journey before its first choice."""
         made: dict[str, Any] = {"seed": seed, "options": dict(options), "vein": book.config().creation.vein}
         if name is not None:
             made["name"] = name
         return validated(JourneyState, {**made, "told": (book.campaign().title, book.campaign().text)}, "the new character")
 
     def lines(self, state: JourneyState) -> list[str]:
-        """What has just happened, and what lies ahead."""
+        """What has just happened, and what comes next."""
         told = [line for line in state.told if line]
         if state.stage == "path":
             return [*told, "Choose your path."]
@@ -146,7 +146,7 @@ class VeinCampaign(Campaign[JourneyState]):
         return [*told, place, text, f"Against you: {foes}.", sheet(state)]
 
     def choices(self, state: JourneyState) -> Sequence[Choice]:
-        """What can be chosen."""
+        """The choices."""
         content = book.library()
         if state.stage == "path":
             return [
@@ -182,7 +182,7 @@ class VeinCampaign(Campaign[JourneyState]):
         return [*found, Choice(LEAVE, "go on")]
 
     def refusal(self, state: JourneyState, name: str) -> str | None:
-        """Why something cannot be learnt or trained."""
+        """Why an ability cannot be learnt or an attribute cannot be trained."""
         if name.startswith(TRAIN) and name.removeprefix(TRAIN).upper() in models.Attributes.model_fields:
             return self._untrained(state, name.removeprefix(TRAIN).upper())
         wanted = name.removeprefix(LEARN).strip().replace(" ", "-")
@@ -216,7 +216,7 @@ class VeinCampaign(Campaign[JourneyState]):
         return f"{attribute} cannot be trained beyond {models.MAX_SCORE}"
 
     def choose(self, state: JourneyState, name: str) -> JourneyState:
-        """Carry out a choice, one of `choices`."""
+        """Perform one of `choices`."""
         now = state.model_copy(update={"told": ()})
         rules = book.config().creation
         if state.stage == "path":
@@ -226,7 +226,7 @@ class VeinCampaign(Campaign[JourneyState]):
             done = (*now.resolve, name)
             return now.model_copy(update={"resolve": done, "stage": "abilities" if len(done) >= rules.resolves else "resolve"})
         if state.stage == "abilities":
-            price = price_of(book.library().abilities[name])  # paid from the Vein of creation; it does not count as spent
+            price = price_of(book.library().abilities[name])  # paid with the Vein of creation; it does not count as spent
             picked = now.model_copy(update={"abilities": (*now.abilities, name), "vein": now.vein - price})
             return self._arrive(picked) if len(picked.abilities) >= rules.picks else picked
         if name == FIGHT:
@@ -259,7 +259,7 @@ class VeinCampaign(Campaign[JourneyState]):
         return now.model_copy(update={**change, "vein": now.vein - price, "spent": now.spent + price})
 
     def _arrive(self, now: JourneyState) -> JourneyState:
-        """Come into a scene; a safe room is a full rest."""
+        """Enter a scene; a safe room is a full rest."""
         if book.campaign().acts[now.act].scenes[now.scene].safe_room:
             return self._rested(now.model_copy(update={"stage": "safe-room"}))
         return now.model_copy(update={"stage": "scene"})
@@ -270,7 +270,7 @@ class VeinCampaign(Campaign[JourneyState]):
         return now.model_copy(update={"hp": book.max_hp_at(now.tier), "told": now.told + told})
 
     def _onward(self, now: JourneyState) -> JourneyState:
-        """Go on to the next scene."""
+        """Continue to the next scene."""
         acts = book.campaign().acts
         act, scene = now.act, now.scene + 1
         if scene >= len(acts[act].scenes):
@@ -300,7 +300,7 @@ class VeinCampaign(Campaign[JourneyState]):
         }
 
     def after(self, state: JourneyState, fight: FinishedFight) -> JourneyState:
-        """Loot, marks, the next scene; or defeat: a Dun mark, and the scene begins again."""
+        """Loot, marks, the next scene; after a defeat, a Dun mark, and the scene starts again."""
         now = state.model_copy(update={"fights": state.fights + 1, "told": (), "blood_marks": int(fight.state.blood)})
         if fight.outcome == "death":
             lost = f" {state.vein} Vein {'is' if state.vein == 1 else 'are'} lost." if state.vein else ""

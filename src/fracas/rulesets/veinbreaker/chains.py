@@ -1,4 +1,4 @@
-"""The exact odds of a single chain, by following its links through the rules; and the best chain there is."""
+"""The exact odds of a single chain, by following its links through the rules; and the best possible chain."""
 
 from __future__ import annotations
 
@@ -32,20 +32,20 @@ from fracas.rulesets.veinbreaker.rules.player_turn import attempt_interrupt, res
 from fracas.rulesets.veinbreaker.state import CHAIN_OVER, DECLARE, ENEMY, PLAYER, Book, State
 
 SIMPLEST = 20_000_000
-"""The largest denominator that the chance of a single step may have, to be recognised as a fraction."""
+"""The largest denominator for recognising the chance of a single step as a fraction."""
 BYTES_OF_A_CHAIN = 3000
-"""About what a chain takes while it waits to be weighed, and what was found of it."""
+"""Approximate memory for a candidate chain and its result."""
 
 Aim = Literal["damage", "fell", "safe"]
 Reading = Callable[[Array], Array]
-"""Reads a number, or a truth, off each of the states in which a chain can end."""
+"""Reads a number or a boolean off each of the states in which a chain can end."""
 N = TypeVar("N", float, Fraction)
 Chain = tuple[int, ...]
-"""The actions that declare a chain; an execution comes last."""
+"""The actions that declare a chain, with an execution last."""
 
 
 class ChainState(State):
-    """A fight of which one chain is followed to its end: its hits, the interrupts of it that succeeded, whether it was broken."""
+    """A fight in which a single chain is followed to its end: its hits, successful interrupts, whether it was broken."""
 
     hits: int
     interrupts: int
@@ -54,7 +54,7 @@ class ChainState(State):
 
 @rule(rare=True)
 def follow(dice: Dice, state: ChainState, book: Book, action: int) -> None:
-    """Carry out an action of a chain, and count hits and interrupts; the fight is over when the chain is."""
+    """Perform an action of a chain, and count hits and interrupts; the fight is over when the chain is."""
     phase = state.phase
     hit = phase in (Phase.LINK, Phase.REACTING) and state.after == 0 and state.result in (Result.HIT, Result.CRIT)
     outcome: int = Interrupt.FAILS
@@ -71,20 +71,20 @@ def follow(dice: Dice, state: ChainState, book: Book, action: int) -> None:
     if chain_is_over(state):
         state.broken = 1 if state.phase == Phase.CHAIN_BROKEN else 0
         clear_chain(state)
-        state.phase = phase  # a chain can end from several phases: their end states stay apart
+        state.phase = phase  # a chain can end in several phases: their end states stay separate
         state.over = CHAIN_OVER
 
 
 @cache
 def chain_rules(ruleset: Ruleset) -> Ruleset:
-    """The ruleset with fights that are over when the chain under way is."""
+    """The ruleset with fights that are over when the current chain is."""
     alone = copy(ruleset)
     alone.rules = ruleset.rules._replace(apply=follow)
     return alone
 
 
 class Prospects(NamedTuple):
-    """A chain in three numbers: its mean damage, and the chances that it fells the enemy and that it is broken."""
+    """A chain in three numbers: its mean damage, and its chances to fell the enemy and to be broken."""
 
     mean_damage: float
     fells: float
@@ -101,9 +101,9 @@ class Prospects(NamedTuple):
 
 @dataclass(frozen=True)
 class ChainOdds:
-    """Everything a chain can come to: the states it can end in and the chance of each. The player does not react to interrupts.
+    """Every outcome of a chain: its end states and their chances. The player does not react to interrupts.
 
-    Whatever can be read off an end state has a distribution, a mean, or, if it is a truth, a share.
+    Anything that can be read off an end state has a distribution, a mean, or, if it is a boolean, a share.
     """
 
     graph: Graph
@@ -148,12 +148,12 @@ class ChainOdds:
         return float(self.chance[where(self.ends)].sum())
 
     def damage(self, ends: Array) -> Array:
-        """A reading: the damage to the enemy."""
+        """A reading: the damage done to the enemy."""
         return self.enemy_hp - meter_of(ends, ENEMY, "hp")
 
     @property
     def suffered(self) -> float:
-        """The mean of the HP that the player loses."""
+        """The mean HP lost by the player."""
         return self.mean(lambda ends: self.hp - meter_of(ends, PLAYER, "hp"))
 
     @property
@@ -163,7 +163,7 @@ class ChainOdds:
 
     @property
     def interrupted(self) -> float:
-        """The chance that an interrupt succeeds, whether or not it breaks the chain."""
+        """The chance that an interrupt succeeds, whether it breaks the chain or not."""
         return self.share(was_interrupted)
 
     @cached_property
@@ -196,7 +196,7 @@ def was_interrupted(ends: Array) -> Array:
 
 
 def _gathered(keys: Array, chances: Sequence[N]) -> dict[int, N]:
-    """The sum of the chances of each key."""
+    """The total chance of each key."""
     found: dict[int, N] = {}
     for key, p in zip(keys.tolist(), chances, strict=True):
         found[key] = found[key] + p if key in found else p
@@ -204,9 +204,9 @@ def _gathered(keys: Array, chances: Sequence[N]) -> dict[int, N]:
 
 
 def chain_odds(ruleset: Ruleset, setup: Setup, now: Array, enemy_policy: str = "windows") -> ChainOdds:
-    """The exact odds of the chain declared, or under way, in a state ``now`` (an array of one), if it goes on at once.
+    """The exact odds of the chain declared, or in progress, in a state ``now`` (an array of one), if it continues at once.
 
-    The player neither reacts nor ends it early. It may be the enemy's chain, too.
+    The player neither reacts nor ends it early. It may also be the enemy's chain.
     """
     book, origin = setup.book.copy(), new(ChainState)
     book[0].plan_length = 0
@@ -221,7 +221,7 @@ def chain_odds(ruleset: Ruleset, setup: Setup, now: Array, enemy_policy: str = "
 def exact_chances(graph: Graph) -> list[Fraction] | None:
     """The chance of reaching each state of a graph, in fractions; None if it has cycles, or a chance is not recognised.
 
-    The chances of single steps are known as decimals only. Each is taken for the simplest fraction close to it, and that is trusted if the
+    The chances of single steps are known only as decimals. Each is converted to the simplest fraction close to it, which is trusted if the
     fractions of a step add up to exactly 1.
     """
     order, _, cyclic = aside_if_large(steps_in_order, graph.ends, *graph.moves)
@@ -230,7 +230,7 @@ def exact_chances(graph: Graph) -> list[Fraction] | None:
     mass = [Fraction(0)] * graph.size
     first, to, chance = graph.first_edge.tolist(), graph.to.tolist(), graph.chance.tolist()
     known: dict[float, Fraction] = {}
-    for i in (-1, *order[graph.ends[order] == 0].tolist()):  # -1: the beginning
+    for i in (-1, *order[graph.ends[order] == 0].tolist()):  # -1: the start
         row = int(graph.first_row[i + 1])
         here = mass[i] if i >= 0 else Fraction(1)
         total = Fraction(0)
@@ -244,7 +244,7 @@ def exact_chances(graph: Graph) -> list[Fraction] | None:
 
 
 def with_links(setup: Setup, now: Array, actions: Sequence[int]) -> Array:
-    """The state after some actions that roll no dice, such as declaring links."""
+    """The state after some actions without dice, such as declaring links."""
     after = now.copy()
     for action in actions:
         apply(PlayedDice(0, 0), after[0], setup.book[0], action)
@@ -268,7 +268,7 @@ def all_chains(setup: Setup, now: Array, longest: int) -> Iterator[Chain]:
 
 
 def listed_chains(setup: Setup, now: Array, longest: int) -> list[Chain]:
-    """The same as a list; refused where it would take more memory than allowed to weigh them all."""
+    """All chains as a list; an error if evaluating them would exceed the memory limit."""
     found: list[Chain] = []
     limit = memory_limit()
     for chain in all_chains(setup, now, longest):
@@ -280,7 +280,7 @@ def listed_chains(setup: Setup, now: Array, longest: int) -> list[Chain]:
 def best_chains(
     ruleset: Ruleset, setup: Setup, now: Array, aim: Aim, longest: int, enemy_policy: str, progress: Progress
 ) -> list[tuple[Chain, Prospects]]:
-    """Every chain that can be declared with its exact prospects, the best for an aim first."""
+    """All chains that can be declared, with their exact prospects, the best for an aim first."""
     chains = listed_chains(setup, now, longest)
 
     def weigh(chain: Chain) -> Prospects:

@@ -1,4 +1,4 @@
-"""The words of Veinbreaker, each once: numbers for rules, slugs for files. Statuses, meters, effects, phases, actions, events."""
+"""The codes of Veinbreaker, each declared once: numbers in rules, slugs in files. Statuses, meters, effects, phases, actions, events."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Pool(Codes):
 
 
 class Status(Codes):
-    """What can be laid on a fighter, in stacks and for rounds."""
+    """Statuses of a fighter, with stacks and rounds."""
 
     BLEED = auto()
     RADIANT_BURN = auto()
@@ -66,7 +66,7 @@ class Bonus(Codes):
 
 
 class Mode(Codes):
-    """Which pool of dice a roll is made with."""
+    """The dice pool of a roll."""
 
     EXTREME_DISADVANTAGE = -3
     SEVERE_DISADVANTAGE = auto()
@@ -78,7 +78,7 @@ class Mode(Codes):
 
 
 class AbilityType(Codes):
-    """What kind of link an ability is."""
+    """The kind of a link."""
 
     ATTACK = auto()
     DEFENSE = auto()
@@ -88,7 +88,7 @@ class AbilityType(Codes):
 
 
 class EffectType(Codes):
-    """What an effect does. The bonuses come last, in the order of `Bonus`."""
+    """The kind of an effect. The bonuses come last, in the order of `Bonus`."""
 
     DAMAGE = auto()
     REDUCE_DAMAGE = auto()
@@ -108,25 +108,25 @@ class EffectType(Codes):
 
     @property
     def bonus(self) -> Bonus | None:
-        """The bonus it gives, if it gives one."""
+        """The bonus it gives, if any."""
         return Bonus(self - EffectType.ATTACK_BONUS) if self >= EffectType.ATTACK_BONUS else None
 
 
 class Target(Codes):
-    """Whom an effect is laid on: the other side, or the one who acts."""
+    """The target of an effect: the other side, or the one who acts."""
 
     ENEMY = auto()
     SELF = auto()
 
 
 class Tag(Codes):
-    """What else an ability does on a hit. ``momentum``: the one who acts gains 1 momentum."""
+    """Additional effects of an ability on a hit. ``momentum``: the one who acts gains 1 momentum."""
 
     MOMENTUM = auto()
 
 
 class When(Codes):
-    """When an effect of a link comes about."""
+    """The trigger of an effect of a link."""
 
     ON_USE = auto()
     ON_HIT = auto()
@@ -134,7 +134,7 @@ class When(Codes):
 
 
 class Condition(Codes):
-    """On what condition an interrupt window is open."""
+    """The condition of an interrupt window."""
 
     ALWAYS = auto()
     MISSED = auto()
@@ -154,14 +154,14 @@ class Timing(Codes):
 
 
 class Opening(Codes):
-    """When the player may interrupt an enemy's move; 0: never."""
+    """When the player can interrupt an enemy's move; 0: never."""
 
     ALWAYS = 1
     AFTER_MISS = auto()
 
 
 class ReactionKind(Codes):
-    """What a reaction (a resolve ability) does to an interrupt."""
+    """The effect of a reaction (a resolve ability) on an interrupt."""
 
     END_CHAIN = auto()
     CANCEL_INTERRUPT = auto()
@@ -171,7 +171,7 @@ class ReactionKind(Codes):
 
 
 class Rank(Codes):
-    """What kind of enemy it is."""
+    """The rank of an enemy."""
 
     ORDINARY = auto()
     ELITE = auto()
@@ -179,7 +179,7 @@ class Rank(Codes):
 
 
 class Archetype(Codes):
-    """How an enemy fights: it decides when it interrupts."""
+    """The fighting style of an enemy, which determines its interrupts."""
 
     AGGRESSOR = auto()
     JUGGERNAUT = auto()
@@ -194,48 +194,48 @@ class Archetype(Codes):
 
 
 class Trait(Codes):
-    """What is special about an enemy. ``shrugs-first-hit``: the first hit of a chain deals no dice."""
+    """A special trait of an enemy. ``shrugs-first-hit``: the first hit of a chain deals no dice."""
 
     SHRUGS_FIRST_HIT = auto()
 
 
 class Until(Codes):
-    """When a fight is over: with somebody's fall, or already with the player's first chain."""
+    """When a fight is over: when somebody falls, or already after the player's first chain."""
 
     END = auto()
     CHAIN = auto()
 
 
 class Disadvantage(Codes):
-    """What disadvantage and severe disadvantage keep."""
+    """The number of kept dice with disadvantage and severe disadvantage."""
 
     HIGHEST_AND_LOWEST = auto()
     TWO_LOWEST = auto()
 
 
 class ExtremeAdvantage(Codes):
-    """How many dice extreme advantage rolls."""
+    """The number of dice with extreme advantage."""
 
     FOUR_DICE = auto()
     FIVE_DICE = auto()
 
 
 class Defense(Codes):
-    """What an attack has to reach."""
+    """The target of an attack."""
 
     STATIC = auto()
     CONTESTED = auto()
 
 
 class MeterRoles(Codes):
-    """Whether momentum and balance also count in interrupts."""
+    """Whether momentum and balance also affect interrupts."""
 
     DOCUMENT = auto()
     CLEAR = auto()
 
 
 class Policy(Codes):
-    """How computer players choose."""
+    """The policies of computer players."""
 
     RANDOM = auto()
     GREEDY = auto()
@@ -246,16 +246,16 @@ class Policy(Codes):
 
 
 class Result(Codes):
-    """What a link comes to."""
+    """The result of a link."""
 
     MISS = auto()
     HIT = auto()
     CRIT = auto()
-    WRECKED = auto()  # an Execution Strike that fails by far
+    WRECKED = auto()  # an Execution Strike that fails by a wide margin
 
 
 class Interrupt(Codes):
-    """What an attempt to interrupt comes to."""
+    """The result of an attempt to interrupt."""
 
     FAILS = auto()
     SUCCEEDS = auto()
@@ -263,26 +263,26 @@ class Interrupt(Codes):
 
 
 class Phase(Codes):
-    """Where a round stands. Whose decision it is follows from it; up to the pause the chain is the player's, from then on the enemy's."""
+    """The phase of a round, which determines who decides: up to the pause the chain is the player's, then the enemy's."""
 
     UNBEGUN = auto()
-    DECLARING = auto()  # the player adds a link, or lets the chain begin
-    LINK = auto()  # the enemy lets the link come, or interrupts it
-    AFTERWARDS = auto()  # the enemy lets it rest, or interrupts after the link
-    REACTING = auto()  # the player answers an interrupt
-    PAUSE = auto()  # the player presses on, cashes out, or turns the next attack into an execution
+    DECLARING = auto()  # the player adds a link, or starts the chain
+    LINK = auto()  # the enemy allows the link, or interrupts it
+    AFTERWARDS = auto()  # the enemy passes, or interrupts after the link
+    REACTING = auto()  # the player reacts to an interrupt
+    PAUSE = auto()  # the player presses on, cashes out, or makes the next attack an execution
     TELEGRAPH = auto()  # the enemy shows its chain
-    CONTEST = auto()  # the player may try to deny the chain before it begins
-    ENEMY_LINK = auto()  # the enemy carries out a link
-    OPENING = auto()  # the player may interrupt a link of the enemy
+    CONTEST = auto()  # the player can try to deny the chain before it starts
+    ENEMY_LINK = auto()  # the enemy performs a link
+    OPENING = auto()  # the player can interrupt a link of the enemy
     PARRIED = auto()  # the enemy takes the counter of a perfect interrupt that denied its chain
-    UNDENIED = auto()  # the enemy begins its chain
-    CHAIN_ENDED = auto()  # nobody decides: the chain is over, and what follows comes at once
-    CHAIN_BROKEN = auto()  # the same, for a chain that was broken
+    UNDENIED = auto()  # the enemy starts its chain
+    CHAIN_ENDED = auto()  # nobody decides: the chain is over, and its consequences follow at once
+    CHAIN_BROKEN = auto()  # the same, for a broken chain
 
 
 class Action(Codes):
-    """What can be done. Reactions follow from `REACT` on, abilities to declare from `DECLARE` on."""
+    """The actions. Codes of reactions start at `REACT`, those of abilities to declare at `DECLARE`."""
 
     GO = auto()
     LET = auto()
@@ -295,13 +295,13 @@ class Action(Codes):
 
 
 class Said(Codes):
-    """What the rules note for the log. Numbers in brackets: what the event carries."""
+    """The events that rules note for the log. In brackets: the numbers of the event."""
 
     ROUND = auto()  # (round)
     DECLARES = auto()  # (ability)
     BEGINS = auto()  # (side, links, mode): the next dice are the chain's roll
     ROLLS_AGAIN = auto()  # (side, mode): after a miss; the next dice are the new roll
-    ADDS = auto()  # (part, amount): counts to hit for the next link
+    ADDS = auto()  # (part, amount): a modifier of the next link's roll
     LINK_HITS = auto()  # (side, ability or move, total and target in one number)
     LINK_CRITS = auto()  # the same
     LINK_MISSES = auto()  # the same
@@ -317,9 +317,9 @@ class Said(Codes):
     READIES = auto()  # (side, amount): a guard
     STANCE = auto()  # (ability)
     TEMPO = auto()  # (rp)
-    TRIES = auto()  # (1 after the link): the enemy moves to interrupt
-    INTERRUPTED = auto()  # (side that interrupts, what it comes to, roll and threshold in one number)
-    BREAKS = auto()  # (side whose chain is broken, 1 if the link is lost, too)
+    TRIES = auto()  # (1 after the link): the enemy attempts to interrupt
+    INTERRUPTED = auto()  # (side that interrupts, result, roll and threshold in one number)
+    BREAKS = auto()  # (side whose chain is broken, 1 if the link is lost too)
     PARRY_HEALS = auto()  # (tier): the next die is the healing
     REACTS = auto()  # (reaction)
     WILL_EXECUTE = auto()
@@ -329,12 +329,12 @@ class Said(Codes):
     ELITE = auto()  # the enemy reacts
     HUNTER = auto()
     BLOOD_RP = auto()
-    SHRUGS = auto()  # the enemy takes no dice of its first hit
+    SHRUGS = auto()  # the enemy ignores the dice of its first hit
     CASHES_OUT = auto()
     HOLDS_BACK = auto()
     CHAIN_ENDS = auto()  # (side, its heat, the other's momentum)
     TELEGRAPHS = auto()  # (move)
-    SHOWN = auto()  # that was its chain
+    SHOWN = auto()  # the end of its chain
     SHOWS_NOTHING = auto()
     CONTESTED = auto()  # (1 denied 0 not, player's total, enemy's)
     WEARS_OFF = auto()  # (side, status)
@@ -344,7 +344,7 @@ class Said(Codes):
 
 
 class Part(Codes):
-    """What counts to hit besides the roll."""
+    """The modifiers of a link's roll."""
 
     STAT = auto()
     BONUS = auto()
@@ -354,7 +354,7 @@ class Part(Codes):
 
 
 class Source(Codes):
-    """What somebody loses HP by."""
+    """The causes of lost HP."""
 
     BLOW = auto()
     BLEED = auto()

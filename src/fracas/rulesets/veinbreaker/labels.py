@@ -1,4 +1,4 @@
-"""Veinbreaker for a player: names and details of actions, effects and windows in words, the status lines, refusals."""
+"""Veinbreaker's texts for players: names and details of actions, effects and windows, the status lines, refusals."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def mode_name(mode: int) -> str:
 
 
 def listed(words: Iterable[str]) -> str:
-    """Words with commas and an "or"."""
+    """A list in words, with commas and "or"."""
     found = list(words)
     return found[0] if len(found) == 1 else f"{', '.join(found[:-1])} or {found[-1]}"
 
@@ -73,7 +73,7 @@ def window_text(window: models.Window) -> str:
 
 
 def danger_lines(enemy: models.Enemy, options: models.Options) -> list[str]:
-    """When an enemy may interrupt."""
+    """The interrupt windows of an enemy in words."""
     budget = book.enemy_written_out(enemy).budget
     told = [window_text(w) for w in book.windows_of(enemy, options)]
     if options.default_windows:
@@ -83,7 +83,7 @@ def danger_lines(enemy: models.Enemy, options: models.Options) -> list[str]:
 
 
 def effect_text(effect: models.Effect) -> str:
-    """An effect in a few words."""
+    """A short text for an effect."""
     whose = "" if effect.on_self else "enemy "
     for_rounds = f" for {counted(effect.duration, 'round')}" if effect.duration else ""
     if effect.status is not None:
@@ -99,7 +99,7 @@ def effect_text(effect: models.Effect) -> str:
 
 
 def ability_text(ability: models.Ability, options: models.Options) -> str:
-    """What an ability does, in a line."""
+    """One line about an ability."""
     parts = [f"{METER_NAMES[meter]} {n:+d}" for meter, n in book.deltas(ability, options).items()]
     parts += [effect_text(e) for e in ability.effects.on_use]
     for word, effects in (
@@ -116,7 +116,7 @@ def ability_text(ability: models.Ability, options: models.Options) -> str:
 
 
 def reaction_text(reaction: models.Reaction) -> str:
-    """The cost and effect of a reaction, in a line."""
+    """One line about the cost and effect of a reaction."""
     amount = {ReactionKind.MOMENTUM: f" (+{reaction.amount})", ReactionKind.GUARD: f" (by {reaction.amount})"}.get(reaction.does, "")
     cooldown = f", cooldown {reaction.cooldown}" if reaction.cooldown > 1 else ""
     return f"{reaction.rp} RP{cooldown}: {reaction.description.rstrip('.')}{amount}"
@@ -145,7 +145,7 @@ def links_of(now: Any) -> list[int]:
 
 
 def odds_text(odds: chains.Prospects) -> str:
-    """A chain's prospects in a few words."""
+    """A short text for a chain's prospects."""
     fells = f", fells {odds.fells:.1%}" if odds.fells else ""
     return f"{odds.mean_damage:.2f} damage{fells}, broken {odds.broken:.1%}"
 
@@ -156,12 +156,12 @@ def counted(n: int, thing: str) -> str:
 
 
 def _declared(ruleset: Ruleset, setup: Setup, now: Any, actions: Sequence[int]) -> chains.Prospects:
-    """The prospects of the chain declared so far, with more links."""
+    """The prospects of the chain declared so far, with further links."""
     return chains.chain_odds(ruleset, setup, chains.with_links(setup, _array(setup, now), actions), setup.policies[1]).prospects
 
 
 def action_cost(setup: Setup, now: Any, action: int) -> dict[str, int]:
-    """The cost of an action, by the name of what is paid."""
+    """The cost of an action, by resource."""
     who: book.Fitted = setup.details["who"]
     cost: dict[str, int] = {}
     if action >= DECLARE:
@@ -179,7 +179,7 @@ def action_cost(setup: Setup, now: Any, action: int) -> dict[str, int]:
 
 
 def action_targets(setup: Setup, now: Any, action: int) -> tuple[str, ...]:
-    """Who is attacked, or whose chain is interrupted."""
+    """The target of an attack, or the owner of the interrupted chain."""
     enemy = setup.names[1 + int(now.foe)]
     if action >= DECLARE:
         return (enemy,) if setup.details["who"].abilities[action - DECLARE].type == AbilityType.ATTACK else ()
@@ -197,7 +197,7 @@ def reaction_of(setup: Setup, action: int) -> models.Reaction:
 
 
 def _under_way(ruleset: Ruleset, setup: Setup, now: Any, change: Callable[[Any], None]) -> chains.ChainOdds:
-    """The exact odds of a chain under way, after a change to the state."""
+    """The exact odds of a chain in progress, after a change to the state."""
     array = _array(setup, now)
     change(array[0])
     return chains.chain_odds(ruleset, setup, array, setup.policies[1])
@@ -217,7 +217,7 @@ def _pause_details(ruleset: Ruleset, setup: Setup, now: Any, action: int) -> str
 
 
 def _let_details(ruleset: Ruleset, setup: Setup, now: Any) -> str:
-    """What the rest of the enemy's chain costs if nobody stops it."""
+    """The cost of the rest of the enemy's chain if nobody stops it."""
 
     def change(it: Any) -> None:
         it.phase = Phase.UNDENIED if now.phase == Phase.CONTEST else Phase.ENEMY_LINK
@@ -229,7 +229,7 @@ def _let_details(ruleset: Ruleset, setup: Setup, now: Any) -> str:
 
 
 def action_details(ruleset: Ruleset, setup: Setup, now: Any, action: int) -> str:
-    """The cost and effect of an action; while a chain is declared, its exact prospects with this link, or as it is."""
+    """The cost and effect of an action; while a chain is being declared, its exact prospects with this link, or as it is."""
     if action >= DECLARE:
         ability = setup.details["who"].abilities[action - DECLARE]
         price = "".join(f", {n} {what}" for what, n in action_cost(setup, now, action).items())
@@ -265,13 +265,13 @@ def statuses_text(now: Any, side: int) -> list[str]:
 
 
 def most_hp(setup: Setup, now: Any, side: int) -> int:
-    """The HP that a side can have; a state in which the fight is over no longer holds them."""
+    """The maximum HP of a side; a state in which the fight is over no longer contains them."""
     at_first = setup.details["who"].max_hp if side == PLAYER else setup.details["enemies"][int(now.foe)].hp
     return int(now.fighters[side].max_hp) or int(at_first)
 
 
 def status_lines(setup: Setup, now: Any) -> list[str]:
-    """The fighters with meters and statuses; the chain that is declared or coming; when the enemy interrupts."""
+    """The fighters with meters and statuses; the chain that is declared or coming; the enemy's interrupt windows."""
     b = setup.book[0]
     me, it = now.fighters[PLAYER], now.fighters[ENEMY]
     enemy = setup.details["enemies"][int(now.foe)]
@@ -310,13 +310,13 @@ def status_lines(setup: Setup, now: Any) -> list[str]:
 
 
 def move_text(move: models.Move) -> str:
-    """A move of an enemy with what it does."""
+    """A move of an enemy with its effects."""
     hits = ", ".join(effect_text(e) for e in (*move.effects.on_use, *move.effects.on_hit, *move.effects.on_success))
     return f"{move.name} ({move.to_hit:+d}: {hits})" if hits else move.name
 
 
 def refusal(setup: Setup, now: Any, wanted: str) -> str | None:
-    """Why an ability or reaction that a player names cannot be used now."""
+    """Why an ability or reaction that a player asks for cannot be used now."""
     who: book.Fitted = setup.details["who"]
     content = book.library()
     slug = wanted.lower().strip().replace(" ", "-")
@@ -352,7 +352,7 @@ def left_text(n: int) -> str:
 
 
 def _no_time_for(setup: Setup, now: Any, what: str) -> str:
-    """Why an action that exists cannot be taken now."""
+    """Why an existing action cannot be taken now."""
     if what == "execute" and now.phase in (Phase.DECLARING, Phase.PAUSE):
         if not is_primed(now, setup.book[0], ENEMY):
             return f"{setup.names[1 + int(now.foe)]} is not Primed"

@@ -1,23 +1,23 @@
-"""Limits of Veinbreaker: how many of each there can be, known to content files and to the records of a fight."""
+"""Limits of Veinbreaker, shared by content files and the records of a fight."""
 
 from __future__ import annotations
 
 FACES = 10
-"""Rolls are made with two ten-sided dice, or the best or worst of more."""
+"""Rolls use two ten-sided dice, or the best or worst two of more."""
 MAX_CHAIN = 6
-"""Links of the longest chain that can be stored."""
+"""Maximum number of links of a chain."""
 ABILITIES = 24
-"""Abilities a character can bring into a fight, reactions aside."""
+"""Maximum number of abilities that a character can take into a fight, excluding reactions."""
 MOVES = 8
 FOES = 4
-"""Enemies that can be fought in one fight, one after another."""
+"""Maximum number of enemies in one fight, one after another."""
 EFFECT_SLOTS = 8
 WINDOW_SLOTS = 6
 MAX_STACKS = 9
-"""The upper bound of a status's stacks, and of a bonus."""
+"""Maximum stacks of a status, and maximum bonus."""
 MAX_METER = 50
-"""The bound, up and down, of a meter that has none of its own."""
+"""Absolute bound of meters that have no bound of their own."""
 MAX_MARKS = 3
-"""Blood Marks: each of the three has its effect."""
+"""Maximum number of Blood Marks; each has its own effect."""
 COOLDOWN_BITS = 2
 MAX_COOLDOWN = (1 << COOLDOWN_BITS) - 1

@@ -23,7 +23,7 @@ OWN: Mapping[int, str] = {
     Source.BLEED: STATUS_NAMES[Status.BLEED], Source.BURN: STATUS_NAMES[Status.RADIANT_BURN], Source.COUNTER: "counter",
     Source.RETALIATION: "retaliation", Source.BACKLASH: "backlash",
 }  # fmt: skip
-"""What costs HP beside the links of a chain."""
+"""Causes of lost HP besides the links of a chain."""
 RESULTS = {Said.LINK_HITS: "hits", Said.LINK_CRITS: "a critical hit", Said.LINK_MISSES: "misses"}
 PARTS = {Part.STAT: "modifier", Part.BONUS: "bonus", Part.BALANCE: "balance", Part.PRIMED: "Primed", Part.MARKS: "Blood Marks"}
 SHOWN_ROLLS = ("die", "sum", "keep")
@@ -35,7 +35,7 @@ def faces(roll: Roll) -> str:
 
 
 class Teller(EngineTeller):
-    """Tells a log. It remembers what the next dice are for, what goes into a total and a blow, and HP, to tell what is left."""
+    """Tells a log. It remembers what the next dice are for, the parts of a total and a blow, and HP."""
 
     EVENTS = Said
 
@@ -55,7 +55,7 @@ class Teller(EngineTeller):
         self.healing = ""
 
     def roll(self, roll: Roll) -> Told:
-        """A roll is told by the event before it that announced it."""
+        """A roll is announced by the preceding event."""
         if roll.kind not in SHOWN_ROLLS:
             return None
         self.last_rolls = [*self.last_rolls[-1:], roll]
@@ -63,28 +63,28 @@ class Teller(EngineTeller):
         return tell(roll) if tell else None
 
     def event(self, event: Event) -> Told:
-        """An event; what has just been said of a healing is for the next event alone."""
+        """An event; a remark about healing applies only to the next event."""
         if event.code != Said.HEALS:
             self.healing = ""
         return super().event(event)
 
     @property
     def enemy(self) -> models.Enemy:
-        """The enemy of the moment."""
+        """The current enemy."""
         found: models.Enemy = self.setup.details["enemies"][self.foe]
         return found
 
     def face_foe(self, foe: int) -> None:
-        """From now on this is the enemy."""
+        """Set the current enemy."""
         self.foe = foe
         self.names = (self.setup.names[0], self.setup.names[1 + foe])
 
     def ability(self, side: int, slot: int) -> str:
-        """What a link is called."""
+        """The name of a link."""
         return self.who.abilities[slot].name if side == PLAYER else self.enemy.moves[slot].name
 
     def take_chain(self) -> str:
-        """The links declared so far, once; the next link is the first."""
+        """The links declared so far, returned once; the next link is the first."""
         told, self.declared, self.link = ", ".join(self.declared), [], 0
         return told
 
@@ -94,12 +94,12 @@ class Teller(EngineTeller):
         return f"  {self.link}. {text}"
 
     def total(self, total: int) -> str:
-        """What a link comes to, with what it is made of."""
+        """The total of a link, with its parts."""
         told, self.parts = " ".join(self.parts), []
         return f"{self.chain_roll} {told} = {total}" if told else str(total)
 
     def tell_chain_roll(self, lead: str, mode: int) -> None:
-        """The next dice are the roll of a chain."""
+        """Announce the roll of a chain."""
 
         def tell(roll: Roll) -> str:
             self.chain_roll = roll.result

@@ -1,6 +1,6 @@
 """Typed content of Veinbreaker: abilities, reactions, enemies, characters, scenarios, the campaign, and the rule options.
 
-The document's values themselves stand in ``content/combat-config.json``, once; the models here say what they may be.
+The document's values are in ``content/combat-config.json``; the models here define their constraints.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ _variable = partial(config_default, VARIABLES)
 
 
 def _choice(codes: type[Codes], name: str, description: str) -> Any:
-    """The same, for an option with choices."""
+    """Like `_variable`, for an option with choices."""
     return Field(codes.of(VARIABLES[name]), description=description)
 
 
@@ -82,7 +82,7 @@ RESERVED = ("go", "execute", "interrupt", "undo", "log", "auto", "help", "save",
 
 
 class Options(Model):
-    """The rule options. Their defaults are in combat-config.json, and are the document's where it has any."""
+    """The rule options. Their defaults are in combat-config.json, and are the document's values if it has any."""
 
     disadvantage: Disadvantage = _choice(
         Disadvantage, "disadvantage", "What disadvantage and severe disadvantage keep: the highest and the lowest die, or the two lowest"
@@ -156,7 +156,7 @@ class Options(Model):
 
 
 class Effect(Model):
-    """One thing an ability or a move does. What each type does is in the ruleset's README."""
+    """One effect of an ability or a move. The effect types are described in the ruleset's README."""
 
     type: EffectType = Field(description="What it does")
     target: Target | None = Field(None, description="By default what its type or status suggests")
@@ -189,14 +189,14 @@ class Effect(Model):
 
     @property
     def on_self(self) -> bool:
-        """Whether it is laid on the one who acts."""
+        """Whether it is applied to the one who acts."""
         if self.target is not None:
             return self.target == Target.SELF
         return self.type != EffectType.DAMAGE and not (self.type == EffectType.STATUS and self.status in HARMFUL)
 
 
 class Effects(Model):
-    """What a link does: when used whatever comes of it, when it hits (succeeds), when it misses."""
+    """The effects of a link: when used, whatever the result; when it hits (succeeds); when it misses."""
 
     on_use: tuple[Effect, ...] = Field((), description="What it does whatever comes of it")
     on_hit: tuple[Effect, ...] = Field((), description="What it does when it hits")
@@ -218,7 +218,7 @@ class Effects(Model):
         return next((e.dice for e in self.on_hit if e.type == EffectType.DAMAGE), None)
 
     def besides_damage(self) -> Iterator[tuple[When, Effect]]:
-        """Everything but damage, and when it comes about."""
+        """All effects except damage, with their triggers."""
         for when, effects in zip(When, (self.on_use, self.on_hit + self.on_success, self.on_miss), strict=True):
             yield from ((when, e) for e in effects if e.type != EffectType.DAMAGE)
 
@@ -272,7 +272,7 @@ class Abilities(Model):
 
 
 class Reaction(Model):
-    """A resolve ability: an answer to an interrupt, paid in RP."""
+    """A resolve ability: a reaction to an interrupt, paid with RP."""
 
     id: Slug = Field(description="Its own name for programs: small letters, digits, hyphens")
     name: str = Field(min_length=1, description="What it is called")
@@ -303,7 +303,7 @@ class Reactions(Model):
 
 
 class Window(Model):
-    """When an enemy may interrupt a chain."""
+    """A window in which an enemy can interrupt a chain."""
 
     links: tuple[Annotated[int, Field(ge=1, le=MAX_CHAIN)], ...] = Field(
         min_length=1, description="The links of the chain at which it may be"
@@ -321,7 +321,7 @@ Windows = Annotated[tuple[Window, ...], Field(max_length=WINDOW_SLOTS - 3)]
 
 
 class ArchetypeRules(Model):
-    """How a kind of enemy interrupts."""
+    """The interrupt rules of a kind of enemy."""
 
     budget: int = Field(ge=0, le=9, description="Attempts in a round; 0: no bound")
     primed_defense: int = Field(0, ge=0, le=5, description="More defence while it is Primed")
@@ -400,7 +400,7 @@ class Attributes(Model):
 
 
 class Character(Model):
-    """A character: path, attributes, what it has learnt. Core abilities belong to everyone."""
+    """A character: path, attributes, learnt abilities. Everyone has the core abilities."""
 
     name: str = Field("Breaker", min_length=1, description="What it is called")
     path: Path = Field(description="The path it follows")
@@ -480,7 +480,7 @@ class Act(Model):
 
 
 class Hunter(Model):
-    """What comes for a character with three Blood Marks."""
+    """The enemy that comes for a character with three Blood Marks."""
 
     enemy: Slug = Field(description="The enemy that comes")
     after: int = Field(ge=1, le=20, description="Scenes after which it comes")
@@ -501,7 +501,7 @@ Stage = Literal["path", "resolve", "abilities", "scene", "fight", "safe-room", "
 
 
 class JourneyState(campaign.JourneyState):
-    """Where a journey stands."""
+    """The state of a journey."""
 
     options: dict[str, Any] = Field({}, description="Rule options that differ from the document's")
     stage: Stage = "path"
@@ -524,19 +524,19 @@ class JourneyState(campaign.JourneyState):
 
 
 class PathRules(Model):
-    """A path: its name, its attribute, and with that its pool."""
+    """A path: its name, its attribute and the resulting pool."""
 
     name: str = Field(description="What it is called")
     attribute: Attribute = Field(description="Its attribute")
 
     @property
     def pool(self) -> Pool:
-        """The pool that its abilities draw on."""
+        """The pool that its abilities use."""
         return Pool(self.attribute)
 
 
 class CreationRules(Model):
-    """What a new character has."""
+    """The starting values of a new character."""
 
     attribute: int = Field(ge=0, le=MAX_SCORE, description="The score of every attribute")
     path_attribute: int = Field(ge=0, le=MAX_SCORE, description="Points that the path's attribute has more")
@@ -548,7 +548,7 @@ class CreationRules(Model):
 
 
 class PlayerRules(Model):
-    """What is derived from attributes."""
+    """Values derived from attributes."""
 
     dv: int = Field(ge=0, le=30, description="Defence value")
     idf: int = Field(ge=0, le=30, description="IDF, which is added to defence and against interrupts, before POW")
@@ -558,7 +558,7 @@ class PlayerRules(Model):
 
 
 class TierRules(Model):
-    """A tier: what has to be spent or held to attain it, and what it gives."""
+    """A tier: the Vein to be spent or held to reach it, and what it gives."""
 
     tier: int = Field(ge=1, le=9, description="Its number")
     spent: int = Field(ge=0, description="Vein that must have been spent")
@@ -568,7 +568,7 @@ class TierRules(Model):
 
 
 class SafeRoomRules(Model):
-    """What a safe room sells."""
+    """The goods of a safe room."""
 
     training_cost: int = Field(ge=0, le=1000, description="Vein that training costs")
     training_gain: int = Field(ge=0, le=MAX_SCORE, description="Points of an attribute that training gives")

@@ -1,4 +1,4 @@
-"""Questions about the odds of Veinbreaker: a roll against a defence, a whole chain, the best chain there is."""
+"""Questions about the odds of Veinbreaker: a roll against a defence, a whole chain, the best possible chain."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def roll_odds(question: RollQuestion, options: models.Options) -> Answer:
 
 
 def situation(ask: Situation, options: models.Options, abilities: list[str]) -> tuple[Setup, Array]:
-    """The fight that a question is about, the player about to declare."""
+    """The fight of a question, just before the player declares."""
     content, last = book.library(), names_of(ask.last) if ask.last not in (None, "none") else []
     enemy = named("enemy", ask.enemy, content.enemies)
     if ask.archetype is not None:
@@ -109,12 +109,12 @@ def situation(ask: Situation, options: models.Options, abilities: list[str]) -> 
 
 
 def names_of(chain: str) -> list[str]:
-    """The abilities of a chain as it is typed."""
+    """The abilities of a chain as typed."""
     return ["-".join(name.lower().split()) for name in chain.split(",") if name.strip()]
 
 
 def declare(setup: Setup, now: Array, abilities: list[str], execute: bool) -> Array:
-    """Declare a chain, or say why it cannot be."""
+    """Declare a chain, or explain why that is not possible."""
     for name in abilities:
         slot = book.slot_of(setup.details["who"], name)
         if not may_declare(now[0], setup.book[0], slot):
@@ -131,7 +131,7 @@ def declare(setup: Setup, now: Array, abilities: list[str], execute: bool) -> Ar
 
 
 def chain_odds(ruleset: Ruleset, question: ChainQuestion, options: models.Options) -> Answer:
-    """Everything a chain can come to."""
+    """Every outcome of a chain."""
     abilities = names_of(question.chain)
     if not 1 <= len(abilities) <= MAX_CHAIN:
         raise FracasError("bad-chain", f"a chain has 1 to {MAX_CHAIN} links, not {len(abilities)}", "chain=pulse-strike,basic-strike")
@@ -179,7 +179,7 @@ def chain_odds(ruleset: Ruleset, question: ChainQuestion, options: models.Option
 
 
 def best_odds(ruleset: Ruleset, question: BestQuestion, options: models.Options, progress: Progress) -> Answer:
-    """The best chain, by trying every one of so many links at most, with an execution where one can be."""
+    """The best chain, by evaluating all chains up to a number of links, with an execution if possible."""
     setup, now = situation(question, options, [])
     ranked = chains.best_chains(ruleset, setup, now, question.best, question.longest, question.interrupts, progress)
     if not ranked:
@@ -232,7 +232,7 @@ def ask(ruleset: Ruleset, question: Mapping[str, str], options: models.Options, 
 
 
 def first_hit(setup: Setup, now: Array, who: int, ability: Any) -> Fraction:
-    """The chance that a first link of a fighter hits."""
+    """The chance that a fighter's first link hits."""
 
     def hits(dice: Any) -> bool:
         at = now.copy()[0]

@@ -1,4 +1,4 @@
-"""How computer players choose. Policies are rules too, so they can be simulated, solved and replayed."""
+"""Policies of computer players. They are rules too, so they can be simulated, solved and replayed."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from fracas.rulesets.veinbreaker.rules.reactions import may_react
 from fracas.rulesets.veinbreaker.state import CERTAIN, DECLARE, LINK_BITS, LINK_MASK, MAX_ACTIONS, PLAYER, REACT, Book, State
 
 CAREFUL_LENGTH = 3
-"""The longest chain that the careful player declares."""
+"""Maximum length of a chain that the careful player declares."""
 EXPOSED = 2
-"""The balance from which the careful player reacts to being exposed."""
+"""The balance at which the careful player reacts to being exposed."""
 NOTHING = -1
 ANY, ATTACKS, LIFTS = range(3)
 WORTH_A_LIFT = 3
-"""The number of affordable links from which the greedy player starts with one that lifts the others."""
+"""The number of affordable links at which the greedy player starts with one that lifts the others."""
 
 
 @rule(rare=True)
 def at_random(dice: Dice, state: State, book: Book) -> int:
-    """Any legal action, each with the same chance."""
+    """Any legal action, with equal chances."""
     actions = scratch(MAX_ACTIONS, 0)
     n = legal(state, book, actions)
     return actions[0] if n == 1 else actions[die(dice, n) - 1]
@@ -34,7 +34,7 @@ def at_random(dice: Dice, state: State, book: Book) -> int:
 def best_link(state: State, book: Book, wanted: int) -> int:
     """The most valuable ability that can be declared next, of all, of attacks, or of those that lift later links; -1: none.
 
-    Ties go to the first.
+    The first one wins a tie.
     """
     best = NOTHING
     worth = -1
@@ -50,8 +50,10 @@ def best_link(state: State, book: Book, wanted: int) -> int:
 
 @rule(rare=True)
 def greedy_declares(state: State, book: Book) -> int:
-    """As much damage as RP and pools allow: first what makes a long chain hit better, then attacks, then the rest. An execution
-    whenever it can be."""
+    """As much damage as RP and pools allow: first links that make a long chain hit more often, then attacks, then the rest.
+
+    An execution whenever possible.
+    """
     if may_execute(state, book, 0):
         return Action.EXECUTE
     best = NOTHING
@@ -67,7 +69,7 @@ def greedy_declares(state: State, book: Book) -> int:
 
 @rule(rare=True)
 def careful_declares(state: State, book: Book) -> int:
-    """A short chain, with RP kept for a reaction, and a guard first when wounded."""
+    """A short chain that saves RP for a reaction, with a guard first if wounded."""
     if may_execute(state, book, 0):
         return Action.EXECUTE
     kept = 0
@@ -129,7 +131,7 @@ def careful_reacts(state: State, book: Book) -> int:
 
 @rule(rare=True)
 def player_chooses(dice: Dice, policy: int, state: State, book: Book) -> int:
-    """What a player's policy does."""
+    """The action of a player's policy."""
     phase = state.phase
     if phase == Phase.DECLARING:
         if policy == Policy.GREEDY:
@@ -146,7 +148,7 @@ def player_chooses(dice: Dice, policy: int, state: State, book: Book) -> int:
 
 @rule
 def choose(dice: Dice, policy: int, state: State, book: Book) -> int:
-    """What a policy does in this state."""
+    """The action of a policy in this state."""
     phase = state.phase
     if phase in (Phase.ENEMY_LINK, Phase.UNDENIED):
         return Action.STRIKE

@@ -9,7 +9,7 @@ from fracas.rulesets.veinbreaker import book, state
 
 
 def performance(setup: Setup, now: Any) -> dict[str, int]:
-    """Vein for a victory by how it was won: unhurt, quickly, with a perfect interrupt. Nothing unless the option is on."""
+    """Vein for a victory by performance: unhurt, quickly, with a perfect interrupt. Empty unless the option is on."""
     if not setup.options.performance_rewards or int(now.over) != state.VICTORY:
         return {}
     rules = book.config().performance

@@ -31,13 +31,13 @@ from fracas.rulesets.veinbreaker.state import DECLARE, ENEMY, MAX_ACTIONS, PLAYE
 Stacks = Field(0, ge=0, le=MAX_STACKS)
 Level = Field(0, ge=0, le=MAX_METER)
 QUIET = PlayedDice(0, 0)
-"""Dice for what rolls none."""
+"""Dice for actions that roll none."""
 
 # --- a fight as a question has it -----------------------------------------------------------------------------------------
 
 
 class Situation(Model):
-    """Where a fight stands when a chain is asked about."""
+    """The state of a fight in a question about a chain."""
 
     enemy: Slug
     archetype: Archetype | None = Field(None, description="The enemy as one of another archetype, with the windows of that")
@@ -66,7 +66,7 @@ def begun(setup: Setup) -> Array:
 
 
 def staged(ask: Situation, options: models.Options, who: models.Character, enemy: models.Enemy) -> tuple[Setup, Array]:
-    """A fight in a situation, the player about to declare. Character and enemy need not be those of the question."""
+    """A fight in a situation, just before the player declares. Character and enemy may differ from the question's."""
     fixed = options.model_copy(update={"spawn_hp_percent": 0})
     setup = book.build(models.Scenario(character=who, enemies=(enemy,)), fixed)
     now = begun(setup)
@@ -108,9 +108,9 @@ def staged(ask: Situation, options: models.Options, who: models.Character, enemy
 # --- abilities, moves, fighters made for it -------------------------------------------------------------------------------
 
 DV = 10
-"""The defence of the enemy, unless it is given."""
+"""The default defence of the enemy."""
 MISSES, HITS, CRITS = (1, 1), (6, 6), (10, 9)
-"""Faces of a chain's roll that miss DV 10, hit it with no crit from the first link to the last, and crit."""
+"""Faces of a chain's roll that miss DV 10, hit it without a crit from the first link to the last, and crit."""
 GREAT_HP = 100
 UNDISTURBED = {
     Phase.LINK: Action.LET,
@@ -119,7 +119,7 @@ UNDISTURBED = {
     Phase.PARRIED: Action.LET,
     Phase.UNDENIED: Action.STRIKE,
 }
-"""What is done where nobody disturbs a chain."""
+"""The actions of a chain without interruptions."""
 ENEMY_TURN = {
     Phase.TELEGRAPH: Action.SHOW,
     Phase.CONTEST: Action.LET,
@@ -127,12 +127,12 @@ ENEMY_TURN = {
     Phase.ENEMY_LINK: Action.STRIKE,
     Phase.UNDENIED: Action.STRIKE,
 }
-"""What is done where the player lets the enemy have its turn."""
+"""The actions that let the enemy have its turn."""
 RESULTS = (Said.LINK_HITS, Said.LINK_CRITS, Said.LINK_MISSES)
 
 
 def _effects(dice: str | None, more: dict[str, Any]) -> dict[str, Any]:
-    """The effects of a link, taken out of ``more``; the damage comes first."""
+    """Remove the effects of a link from ``more`` and return them; the damage comes first."""
     effects = {when: list(more.pop(when, ())) for when in ("on_use", "on_hit", "on_miss")}
     if dice is not None:
         effects["on_hit"].insert(0, {"type": "damage", "dice": dice})
@@ -140,7 +140,7 @@ def _effects(dice: str | None, more: dict[str, Any]) -> dict[str, Any]:
 
 
 def ability(name: str, kind: str = "utility", dice: str | None = None, **more: Any) -> dict[str, Any]:
-    """An ability of tier 1 that takes nothing of its pool; ``on_use``, ``on_hit`` and ``on_miss`` are its effects."""
+    """An ability of tier 1 without a pool cost; ``on_use``, ``on_hit`` and ``on_miss`` are its effects."""
     effects = _effects(dice, more)
     return {"id": name, "name": name.title(), "path": "stonepulse", "tier": 1, "type": kind, "effects": effects, **more}
 
@@ -151,7 +151,7 @@ def attack(name: str = "a1", dice: str = "1", **more: Any) -> dict[str, Any]:
 
 
 def attacks(n: int, dice: str = "1") -> list[dict[str, Any]]:
-    """So many attacks, a1, a2 and on."""
+    """This many attacks: a1, a2 and so on."""
     return [attack(f"a{i}", dice) for i in range(1, n + 1)]
 
 
@@ -167,13 +167,13 @@ def move(name: str = "claw", dice: str | None = "1", **more: Any) -> dict[str, A
 
 
 def breaker(*abilities: Any, **more: Any) -> dict[str, Any]:
-    """A character with the abilities given and no others: 28 HP, 5 RP, attributes of 10 unless they are given."""
+    """A character with only the given abilities: by default 28 HP, 5 RP, attributes of 10."""
     scores = {name: more.pop(name, 10) for name in Attribute.slugs()}
     return {"path": "stonepulse", "core": False, "abilities": list(abilities) or [attack()], "attributes": scores, **more}
 
 
 def foe(*moves: Any, **more: Any) -> dict[str, Any]:
-    """An enemy with 100 HP, DV 10, IDF 0, no windows of its own and no budget; RP just for its moves, so with none it does nothing."""
+    """An enemy with 100 HP, DV 10, IDF 0, no windows and no budget; it has RP just for its moves, so without any it does nothing."""
     rp = sum(m.get("rp", 1) for m in moves)
     plain = {"id": "foe", "name": "Foe", "tier": 1, "hp": GREAT_HP, "dv": DV, "rp": rp, "archetype": "bully"}
     return {**plain, "moves": list(moves) or [move()], **more}
@@ -190,7 +190,7 @@ def _built(scenario: str, options: str) -> Setup:
 
 
 class SmallFight(Stage):
-    """A fight that is played by hand, action by action, with given faces. Enemies appear with their usual HP unless the options say so."""
+    """A fight played step by step with given faces. Enemies appear with their usual HP unless the options say otherwise."""
 
     def __init__(self, who: Any, foes: Iterable[Any], options: Mapping[str, Any], faces: Iterable[float] = (), **scenario: Any) -> None:
         data = json.dumps({"character": who, "enemies": list(foes), **scenario})
@@ -199,7 +199,7 @@ class SmallFight(Stage):
         self.ids = [a.id for a in self.setup.details["who"].abilities]
         self.run(faces, lambda dice: start(dice, self.state, self.book))
 
-    # where the fight stands
+    # the current state
 
     @property
     def me(self) -> Any:
@@ -213,17 +213,17 @@ class SmallFight(Stage):
 
     @property
     def phase(self) -> int:
-        """What is to be decided now."""
+        """The pending decision."""
         return int(self.state.phase)
 
     @property
     def over(self) -> int:
-        """0 while the fight goes on, else how it ended."""
+        """0 while the fight goes on, else its end code."""
         return int(self.state.over)
 
     @property
     def lost(self) -> tuple[int, int]:
-        """The HP that the player and the enemy have lost."""
+        """The HP lost by the player and the enemy."""
         return int(self.me.max_hp - self.me.hp), int(self.foe.max_hp - self.foe.hp)
 
     def stacks(self, name: str, who: int = ENEMY) -> int:
@@ -231,27 +231,27 @@ class SmallFight(Stage):
         return int(self.state.fighters[who].stacks[Status.of(name)])
 
     def lay(self, name: str, stacks: int, rounds: int = 9, who: int = ENEMY) -> None:
-        """Put a status on a fighter."""
+        """Apply a status to a fighter."""
         self.state.fighters[who].stacks[Status.of(name)] = stacks
         self.state.fighters[who].rounds[Status.of(name)] = rounds
 
-    # what can be done, and doing it
+    # actions
 
     def legal(self) -> list[int]:
-        """What the side to act may do."""
+        """The legal actions of the side to act."""
         codes = [0] * MAX_ACTIONS
         return codes[: legal(self.state, self.book, codes)]
 
     def declarable(self) -> list[str]:
-        """The abilities that may be the next link."""
+        """The abilities that can be the next link."""
         return [name for i, name in enumerate(self.ids) if may_declare(self.state, self.book, i)]
 
     def step(self, dice: Any, action: int) -> None:
-        """Carry out an action with these dice."""
+        """Perform an action with these dice."""
         apply(dice, self.state, self.book, action)
 
     def do(self, action: int, *faces: float) -> None:
-        """The side to act does this; the dice fall so."""
+        """Perform an action of the side to act, with these faces."""
         self.run(faces, lambda dice: self.step(dice, action))
 
     def declare(self, *names: str, execute: bool = False) -> None:
@@ -262,7 +262,7 @@ class SmallFight(Stage):
             self.do(Action.EXECUTE)
 
     def chain(self, *names: str, roll: Iterable[float] = HITS, execute: bool = False) -> None:
-        """Declare a chain and begin it: the roll is made, the first link that rolls waits for the enemy."""
+        """Declare a chain and start it: the roll is made, and the first link that rolls waits for the enemy."""
         self.declare(*names, execute=execute)
         self.do(Action.GO, *roll)
 
@@ -271,11 +271,11 @@ class SmallFight(Stage):
             self.step(dice, usual[self.phase])
 
     def follow(self, *faces: float) -> None:
-        """The rest of the chain happens, and nobody disturbs it."""
+        """Play the rest of the chain without interruptions."""
         self.run(faces, lambda dice: self._follow(dice, UNDISTURBED))
 
     def play(self, *names: str, roll: Iterable[float] = HITS, faces: Iterable[float] = (), execute: bool = False) -> None:
-        """Declare a chain and carry it out to its end, undisturbed."""
+        """Declare a chain and play it to its end, without interruptions."""
 
         def all_of_it(dice: Any) -> None:
             self.step(dice, Action.GO)
@@ -285,26 +285,26 @@ class SmallFight(Stage):
         self.run((*roll, *faces), all_of_it)
 
     def enemy_turn(self, *faces: float) -> None:
-        """The enemy's whole turn and the end of the round; the player lets it happen."""
+        """The enemy's whole turn and the end of the round, without interruptions."""
         self.run(faces, lambda dice: self._follow(dice, ENEMY_TURN))
 
     def pass_round(self, *faces: float) -> None:
-        """The player holds back, then the enemy has its turn; faces are the enemy's."""
+        """The player passes, then the enemy has its turn; the faces are the enemy's."""
         self.do(Action.GO)
         self.enemy_turn(*faces)
 
-    # looking
+    # results
 
     def events(self, *codes: Said) -> list[Event]:
-        """What was noted in what was done last."""
+        """The events of the last action."""
         return [e for e in self.last if isinstance(e, Event) and (not codes or e.code in codes)]
 
     def rolls(self, sides: int = 0) -> list[Roll]:
-        """The rolls of what was done last, all or those of dice with so many sides."""
+        """The rolls of the last action, all or those of dice with this many sides."""
         return [e for e in self.last if isinstance(e, Roll) and sides in (0, e.sides)]
 
     def faced(self) -> list[tuple[int, int]]:
-        """Total and target of every link that was rolled in what was done last."""
+        """Total and target of every link rolled in the last action."""
         return [(e.a, e.b) if e.code == Said.EXECUTES else unpack_pair(e.c) for e in self.events(*RESULTS, Said.EXECUTES)]
 
     def chances(
@@ -314,9 +314,9 @@ class SmallFight(Stage):
         usual: Mapping[Any, int] | None = None,
         stop: Callable[[Any], bool] | None = None,
     ) -> Distribution[Any]:
-        """The exact distribution of something about the state after an action.
+        """The exact distribution of a measure of the state after an action.
 
-        Where ``usual`` is given, what follows is done, too, until ``stop`` says that nothing more matters.
+        If ``usual`` is given, the following actions are performed too, until ``stop`` says that nothing further matters.
         """
         waiting = {(self.array.tobytes(), action): Fraction(1)}
         ends: dict[Any, Fraction] = {}

@@ -1,4 +1,4 @@
-"""Records of Veinbreaker: what changes in a fight (`State`), what stays the same (`Book`), and their sizes."""
+"""Records of Veinbreaker: what changes in a fight (`State`), what is constant (`Book`), and their sizes."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ COOLDOWN_LOW_BITS = sum(1 << (COOLDOWN_BITS * i) for i in range(ABILITIES + len(
 
 
 class Effect(Record):
-    """One thing an ability or move does besides its damage. ``what`` is the status or the meter."""
+    """One effect of an ability or move other than its damage. ``what`` is the status or the meter."""
 
     when: When
     kind: EffectType
@@ -51,10 +51,10 @@ class Effect(Record):
 
 
 class Ability(Record):
-    """An ability or an enemy's move. ``to_hit`` and ``bonus`` hold the stat modifiers in force.
+    """An ability or an enemy's move. ``to_hit`` and ``bonus`` are the active stat modifiers.
 
-    ``price`` is what declaring it takes of the pool (an ability), or of RP (a move). ``stance`` is its slot, counted from 1, if it is a
-    stance; while it is held the bonuses ``held`` are in force. For computer players: ``worth``, and ``lifts``, which is 1 if it gives an
+    ``price`` is the cost of declaring it to the pool (an ability) or in RP (a move). ``stance`` is its slot, counted from 1, if it is a
+    stance; while it is held the bonuses ``held`` are active. For computer players: ``worth``, and ``lifts``, which is 1 if it gives an
     attack bonus to the links after it.
     """
 
@@ -79,7 +79,7 @@ class Ability(Record):
 
 
 class Window(Record):
-    """An interrupt window: after or before which links (a bit each), on what condition, how often the enemy takes it, in percent."""
+    """An interrupt window: the links before or after which it opens (a bit each), its condition, and how often it is used, in percent."""
 
     links: int
     timing: Timing
@@ -89,7 +89,7 @@ class Window(Record):
 
 
 class Reaction(Record):
-    """The player's reaction of a kind. ``owned`` is 1 if the player has it."""
+    """A reaction of the player. ``owned`` is 1 if the player has it."""
 
     owned: int
     rp: int
@@ -98,7 +98,7 @@ class Reaction(Record):
 
 
 class Foe(Record):
-    """An enemy's unchanging numbers. A ``budget`` of 0 has no bound."""
+    """An enemy's constant numbers. A ``budget`` of 0 means unlimited."""
 
     hp: int
     least_hp: int
@@ -118,7 +118,7 @@ class Foe(Record):
 
 
 class Book(Record):
-    """Everything that stays the same during a fight. ``plan`` is a chain, packed as in `State`."""
+    """Everything that is constant during a fight. ``plan`` is a chain, packed as in `State`."""
 
     options: Options
     tier: int
@@ -140,7 +140,7 @@ class Book(Record):
 
 
 class Fighter(Record):
-    """What changes about a fighter. ``guard`` is damage that will be taken off in this round; ``braced`` holds against one interrupt."""
+    """The changing numbers of a fighter. ``guard`` is damage to absorb in this round; ``braced`` protects against one interrupt."""
 
     hp: int
     max_hp: int
@@ -160,11 +160,11 @@ class Fighter(Record):
 class State(Record):
     """A fight at one moment. ``clock`` counts rounds.
 
-    ``chain`` holds the links of the chain being declared or carried out, five bits each, ``links`` how many there are and ``at`` which
-    one it is now. ``roll`` is the chain's roll, ``result`` what it comes to for this link, ``missed`` is 1 after a miss. ``after`` is 1
-    while an interrupt after the link is answered. ``cooldowns`` holds two bits for each ability, then for each reaction; ``resting``
-    the same for the enemy's moves. ``last_chain`` has a bit for each ability of the chain before, if an enemy minds repeats.
-    ``perfects`` counts the player's perfect interrupts, if they are rewarded.
+    ``chain`` holds the links of the chain being declared or resolved, five bits each, ``links`` their number and ``at`` which one it is
+    now. ``roll`` is the chain's roll, ``result`` the result for this link, ``missed`` is 1 after a miss. ``after`` is 1 while the player
+    reacts to an interrupt after the link. ``cooldowns`` holds two bits for each ability, then for each reaction; ``resting`` the same for
+    the enemy's moves. ``last_chain`` has a bit for each ability of the previous chain, if an enemy minds repeats. ``perfects`` counts the
+    player's perfect interrupts, if they are rewarded.
     """
 
     clock: int

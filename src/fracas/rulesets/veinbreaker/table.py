@@ -1,4 +1,4 @@
-"""The table of a fight as data: the chain link by link, when the enemy may interrupt it, meters, pools, what can be declared. For pages."""
+"""The table of a fight as data, for pages: the chain link by link, interrupt windows, meters, pools, abilities to declare."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ ENEMYS = (Phase.TELEGRAPH, Phase.CONTEST, Phase.ENEMY_LINK, Phase.OPENING, Phase
 
 
 def state_view(setup: Setup, now: Any) -> dict[str, Any]:
-    """The state with names; ``table`` is the chain, what can be declared, and both sides."""
+    """The state with names; ``table`` has the chain, the abilities to declare, and both sides."""
     return {**named_record(now, State, setup.names), "table": table(setup, now)}
 
 
 def table(setup: Setup, now: Any) -> dict[str, Any]:
-    """The chain with its dangers, what can be declared, pools, and both sides."""
+    """The chain with its interrupt windows, the abilities to declare, pools, and both sides."""
     who: book.Fitted = setup.details["who"]
     enemy: models.Enemy = setup.details["enemies"][int(now.foe)]
     theirs = now.phase in ENEMYS
@@ -66,7 +66,7 @@ def _move(move: models.Move) -> dict[str, Any]:
 
 
 def ability(setup: Setup, now: Any, i: int) -> dict[str, Any]:
-    """An ability that could be the next link: its card, its cost, and why it cannot be one where it cannot."""
+    """An ability as a possible next link: its card, its cost, and if it cannot be one, the reason."""
     each: models.Ability = setup.details["who"].abilities[i]
     why = None if may_declare(now, setup.book[0], i) else refusal(setup, now, each.id)
     return {
@@ -79,10 +79,10 @@ def ability(setup: Setup, now: Any, i: int) -> dict[str, Any]:
 
 
 def dangers(setup: Setup, now: Any) -> list[dict[str, dict[str, int]]]:
-    """For each link there can be, before and after it: how often the enemy interrupts there, in percent.
+    """The chance of an interrupt before and after each possible link, in percent.
 
-    If all goes well (``hit``) and if the last link missed (``miss``), with the meters as they are now. Links not declared yet count as ones
-    that are no repeats.
+    If all goes well (``hit``) and if the last link missed (``miss``), with the current meters. Links that are not declared yet count as
+    non-repeats.
     """
     longest, array = int(setup.options.longest_chain), np.array([now], dtype=setup.state.dtype)
     at = array[0]
@@ -97,20 +97,20 @@ def dangers(setup: Setup, now: Any) -> list[dict[str, dict[str, int]]]:
         for timing in Timing:
             there[timing.slug] = {}
             for word, missed in (("hit", 0), ("miss", 1)):
-                array[0].missed = missed if link > 0 or timing == Timing.AFTER else 0  # before the first link none has missed
+                array[0].missed = missed if link > 0 or timing == Timing.AFTER else 0  # before the first link no link has missed
                 there[timing.slug][word] = int(window_percent(array[0], setup.book[0], timing))
         found.append(there)
     return found
 
 
 def _attempts_left(setup: Setup, now: Any) -> int | None:
-    """How often the enemy may still try to interrupt in this round; None: as often as it likes."""
+    """The number of interrupts the enemy has left in this round; None: unlimited."""
     budget = int(setup.book[0].foes[now.foe].budget)
     return max(budget - int(now.attempts), 0) if budget else None
 
 
 def fighter(setup: Setup, now: Any, side: int) -> dict[str, Any]:
-    """A fighter's meters with their bounds, and what is laid on it."""
+    """A fighter's meters with their bounds, and its statuses."""
     it, options = now.fighters[side], setup.options
     most = {Meter.MOMENTUM: options.momentum_cap, Meter.BALANCE: options.balance_cap, Meter.HEAT: options.heat_cap}
     if side == PLAYER:

@@ -40,29 +40,29 @@ class WorldLoop(Ruleset, Asks, Loot, HasWorld):
     teller = log.Teller
 
     def library(self) -> library.Library:
-        """All content by kind, with what packs add."""
+        """All content by kind, including additions by packs."""
         return library.library()
 
     def names_for(self, model: type[BaseModel]) -> list[str]:
-        """The names that may stand for a model: a fighter of a duel is named by its kind."""
+        """The allowed names for a model: a fighter of a duel is named by its kind."""
         return list(self.library().kind_names) if model is models.Combatant else super().names_for(model)
 
     def names_in(self, model: type[BaseModel], field: str) -> list[str]:
-        """The names that may stand in a field: in that of a fighter's kind those that stand for a fighter."""
+        """The allowed names in a field: for a fighter's kind, those that stand for a fighter."""
         return self.names_for(model) if model is models.Combatant and field == "kind" else super().names_in(model, field)
 
     def named(self, model: type[BaseModel], name: str) -> BaseModel:
-        """What a name stands for: that of a kind for one of it."""
+        """The content that a name stands for: the name of a kind stands for one of it."""
         if model is models.Combatant:
             return models.Combatant(kind=self.library().kind_names[library.kind_number(name)])
         return super().named(model, name)
 
     def written_out(self, thing: BaseModel, options: BaseModel) -> BaseModel:
-        """A fighter of a duel with everything that its kind and level give."""
+        """A fighter of a duel with everything that its kind and level give expanded."""
         return book.written_out(thing, options)
 
     def build(self, scenario: Any, options: Any) -> Setup:
-        """Make the state and book of a duel."""
+        """Build the state and book of a duel."""
         return book.build(scenario, options)
 
     def action_name(self, setup: Setup, now: Any, action: int) -> str:
@@ -70,7 +70,7 @@ class WorldLoop(Ruleset, Asks, Loot, HasWorld):
         return labels.action_name(setup, now, action)
 
     def action_details(self, setup: Setup, now: Any, action: int) -> str:
-        """What an attack can do, what a potion heals, what a rest brings."""
+        """The effect of an attack, a potion or a rest."""
         return labels.action_details(setup, now, action)
 
     def action_cost(self, setup: Setup, now: Any, action: int) -> Mapping[str, int]:
@@ -78,19 +78,19 @@ class WorldLoop(Ruleset, Asks, Loot, HasWorld):
         return labels.action_cost(setup, action)
 
     def action_targets(self, setup: Setup, now: Any, action: int) -> tuple[str, ...]:
-        """Whom an attack is aimed at."""
+        """The target of an attack."""
         return (setup.names[action - state.ATTACK],) if action < state.REST else ()
 
     def status(self, setup: Setup, now: Any) -> list[str]:
-        """One line a fighter."""
+        """One line for each fighter."""
         return labels.status_lines(setup, now)
 
     def spoils(self, setup: Setup, now: Any, dice: Dice) -> list[str]:
-        """What the winner's kills brought, and what the fallen leave."""
+        """The gains from the winner's kills, and what the fallen leave."""
         return labels.spoils_lines(setup, now)
 
     def ask(self, question: Mapping[str, str], options: Any, progress: Progress = SILENT) -> Answer:
-        """Odds of an attack, and how many it takes to kill."""
+        """Odds of an attack, and the number of attacks to kill."""
         return odds.ask(question, options)
 
     def world(self) -> WorldKind:
@@ -100,7 +100,7 @@ class WorldLoop(Ruleset, Asks, Loot, HasWorld):
         return LoopWorld()
 
     def measures(self, setup: Setup) -> Mapping[str, Measure]:
-        """How often attacks miss, are critical and do nothing, and how often they come."""
+        """The chances of a miss, a critical hit and no damage, and the rate of attacks."""
         return odds.measures(setup)
 
     def not_exact(self, setup: Setup) -> str | None:
@@ -113,7 +113,7 @@ class WorldLoop(Ruleset, Asks, Loot, HasWorld):
         )
 
     def check_content(self, kind: str, content: Any) -> None:
-        """Look up every name in a content file."""
+        """Resolve every name in a content file."""
         book.check_references(kind, content)
 
     def content_models(self) -> Mapping[str, type[BaseModel]]:

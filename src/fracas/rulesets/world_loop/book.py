@@ -1,4 +1,4 @@
-"""From content to records: the book, the fighters and the state of a duel."""
+"""Builds records from content: the book, the fighters and the state of a duel."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ from fracas.rulesets.world_loop.state import MILLION
 from fracas.rulesets.world_loop.world_state import CELL, FIXED, WORKING, Entity, Now, Thing, World
 
 ENTITY_SIZE = dtype_of(Entity).itemsize + 6 * 8 + 1
-"""Bytes of a place for an entity, in all arrays that have some for each."""
+"""Bytes for each entity slot, over all arrays that have an entry for each."""
 TILE_SIZE = 11
-"""Bytes of a tile: what it is, who stands and what lies there, and its share of a cell."""
+"""Bytes for each tile: its material, occupant, items, and its share of a cell."""
 
 # --- options ----------------------------------------------------------------------------------------------------------------------
 
 
 def book_of(options: models.Options) -> Array:
-    """A book with all content under these options; training that only a world has is 0 in a duel."""
+    """A book with all content under these options; training that exists only in a world is 0 in a duel."""
     array = content_book().copy()
     book = array[0]
     fill(book.options, options)
@@ -51,7 +51,7 @@ def book_of(options: models.Options) -> Array:
 
 
 def known_items(book: Any, item: str | models.Item | None, own: list[models.Item]) -> tuple[int, models.Item | None]:
-    """The number of an item in a book, and the item; one that is written out is added to the book, unless it is as one that is there."""
+    """The number of an item in a book, and the item; an inline item is added to the book, unless an equal one exists."""
     if not isinstance(item, models.Item):
         number = item_number(item)
         return number, library().items[library().item_names[number]] if number else None
@@ -67,7 +67,7 @@ def known_items(book: Any, item: str | models.Item | None, own: list[models.Item
 
 
 def worn(book: Any, who: models.Equipped | models.Combatant, title: str, own: list[models.Item], otherwise: Sequence[int]) -> list[int]:
-    """The numbers of what somebody wears, slot by slot."""
+    """The numbers of the equipped items, by slot."""
     found = []
     for slot in GEAR:
         wanted = getattr(who, slot.slug)
@@ -80,7 +80,7 @@ def worn(book: Any, who: models.Equipped | models.Combatant, title: str, own: li
 
 
 def packed(book: Any, bag: Mapping[str, int | models.Carried], slots: int, carries: int, title: str, own: list[models.Item]) -> list[int]:
-    """The numbers of what is in a bag, all its places; refused where it cannot be carried."""
+    """The numbers of all items in a bag; an error if they do not fit."""
     items: list[int] = []
     weight = 0
     for name, what in bag.items():
@@ -98,7 +98,7 @@ def packed(book: Any, bag: Mapping[str, int | models.Carried], slots: int, carri
 
 
 def fill_kind(record: Any, who: models.Equipped, base: models.Base, **given: Any) -> None:
-    """A kind: what it rolls, wears and carries, and what is ``given`` besides."""
+    """Fill a kind: its rolls, equipment and bag, and the ``given`` other fields."""
     fill(
         record,
         base,
@@ -145,7 +145,7 @@ def fill_monster(record: Any, who: models.Monster) -> None:
 
 
 def fill_hero(record: Any, kind: models.HeroClass | None) -> None:
-    """A kind of hero: the hero, and what its class adds."""
+    """A kind of hero: the hero, plus its class."""
     hero = library().hero
     attributes, caps = (kind.attributes, kind.caps) if kind else ({}, {})
     rolls = [hero.attribute + attributes.get(each, 0) for each in Attribute]
@@ -172,7 +172,7 @@ def fill_hero(record: Any, kind: models.HeroClass | None) -> None:
 
 @kept_for_packs
 def content_book() -> Array:
-    """A book with all items and kinds, who is hostile to whom, and no options."""
+    """A book with all items and kinds and who is hostile to whom, but without options."""
     content, array = library(), new(state.Book)
     book, kinds = array[0], content
     if len(content.kind_names) > KINDS:
@@ -190,7 +190,7 @@ def content_book() -> Array:
         for j, b in enumerate(content.race_names):
             book.hostile[i * RACES + j] = a != b and frozenset((a, b)) not in peace
     book.shares[:] = [tier.share for tier in kinds.tiers]
-    for i, (race, made) in enumerate(kinds.races.items(), 1):  # heroes have neither land nor tiers
+    for i, (race, made) in enumerate(kinds.races.items(), 1):  # heroes have neither lands nor tiers
         book.homelands[i] = made.land or 0
         fitting = {monster.tier: name for name, monster in kinds.monsters.items() if monster.race == race}
         if not fitting:
@@ -206,7 +206,7 @@ def content_book() -> Array:
 
 
 class SetDice(Log):
-    """Dice for a fighter made without chance: every roll at the low end, in the middle, or at the high end of what it can be."""
+    """Dice for building a fighter without chance: every roll at the low end, in the middle, or at the high end of its range."""
 
     def __init__(self, rolls: Rolls) -> None:
         super().__init__()
@@ -217,7 +217,7 @@ class SetDice(Log):
         return (1, (int(sides) + 1) // 2, int(sides))[self.rolls]
 
     def pick(self, weights: Sequence[int], n: int) -> int:
-        """What is likeliest."""
+        """The most likely index."""
         return max(range(n), key=lambda i: int(weights[i]))
 
 
@@ -229,7 +229,7 @@ def raise_to(me: Any, book: Any, level: int) -> None:
 
 
 def fill_combatant(me: Any, book: Any, who: models.Combatant, uid: int, own: list[models.Item]) -> None:
-    """A fighter of a duel: one of its kind, with whatever is set otherwise. Items of its own are added to ``own`` and to the book."""
+    """A fighter of a duel: one of its kind, with overridden values. Its own items are added to ``own`` and to the book."""
     number = kind_number(who.kind)
     kind, title, options = book.kinds[number], who.name or who.kind, book.options
     dice: Any = SetDice(who.rolls)
@@ -243,7 +243,7 @@ def fill_combatant(me: Any, book: Any, who: models.Combatant, uid: int, own: lis
     me.gear[:] = worn(book, who, title, own, me.gear)
     if who.bag is not None:
         me.bag[:] = packed(book, who.bag, kind.slots, kind.carries, title, own)
-    elif kind.loot_count and not kind.hero:  # a typical one carries what all of its kind do
+    elif kind.loot_count and not kind.hero:  # a typical one carries what all of its kind carry
         me.bag[:] = kind.bag
     for name in ("max_hp", "atk", "defence", "spd", "luck", "crit", "crit_dmg", "evasion", "gold", "xp"):
         if getattr(who, name) is not None:
@@ -262,9 +262,9 @@ def fill_combatant(me: Any, book: Any, who: models.Combatant, uid: int, own: lis
 
 
 def build(scenario: models.Scenario, options: models.Options) -> Setup:
-    """Make the state and book of a duel."""
+    """Build the state and book of a duel."""
     line = [models.Combatant(kind=slug(who)) if isinstance(who, str) else who for who in (scenario.a, *scenario.b)]
-    room = 2 if len(line) == 2 else FIGHTERS  # two sizes only: each is compiled on its own
+    room = 2 if len(line) == 2 else FIGHTERS  # only two sizes: each is compiled separately
     book, start = book_of(options), new(state.State, order=room, plans=room, away=room, fighters=room)
     b, fighters = book[0], start[0].fighters
     b.fighter_count = len(line)
@@ -287,7 +287,7 @@ def build(scenario: models.Scenario, options: models.Options) -> Setup:
 
 
 def written_out(who: BaseModel, options: BaseModel) -> BaseModel:
-    """A fighter of a duel with everything that its kind and level give written into it."""
+    """A fighter of a duel with everything that its kind and level give expanded."""
     if not isinstance(who, models.Combatant) or not isinstance(options, models.Options):
         return who
     book, start = book_of(options), new(state.State, order=2, plans=2, away=2, fighters=2)
@@ -311,13 +311,13 @@ def written_out(who: BaseModel, options: BaseModel) -> BaseModel:
 
 
 def max_hp(me: Any, book: Any) -> int:
-    """The HP a fighter can come to in a duel, where a kill may raise its level."""
+    """The maximum HP that a fighter can reach in a duel, where a kill may raise its level."""
     levels = max(int(book.options.max_level - me.level), 0)
     return int(effective_max_hp(me, book)) + levels * int(book.options.stat_growth_hp)
 
 
 def build_world(name: str, title: str, options: models.WorldOptions) -> WorldSetup:
-    """The book of a world, and its arrays, empty, for as many as can ever live at a time."""
+    """Build the book of a world and its empty arrays, for the maximum number of living entities."""
     book = book_of(options)
     fill(book[0].land, options)
     book[0].hero_kind = kind_number(hero_named(options.hero_kind))
@@ -356,12 +356,12 @@ def build_world(name: str, title: str, options: models.WorldOptions) -> WorldSet
 
 
 def squares(options: models.WorldOptions, radius: int) -> int:
-    """How many squares of a radius, at most, lie beside each other on the map."""
+    """The maximum number of squares of a radius that fit side by side on the map."""
     return int(options.width * options.height) // (2 * radius + 1) ** 2
 
 
 def check_room(options: models.WorldOptions, races: int) -> None:
-    """Refuse a world in which not all who are to live there at the start find a tile. Monsters are put outside of town and sanctuary."""
+    """Reject a world that has too few tiles for all its initial inhabitants. Monsters are placed outside of town and sanctuary."""
     radius = options.sanctuary_radius
     wide = min(options.town_x + radius + 1, options.width) - max(options.town_x - radius, 0)
     high = min(options.town_y + radius + 1, options.height) - max(options.town_y - radius, 0)
@@ -379,7 +379,7 @@ def check_room(options: models.WorldOptions, races: int) -> None:
 
 
 def check_references(kind: str, content: Any) -> None:
-    """Look up every name in a content file."""
+    """Resolve every name in a content file."""
     if kind == "scenarios":
         for scenario in content.scenarios.values():
             build(scenario, validated(models.Options, scenario.options, "the rule options"))

@@ -1,4 +1,4 @@
-"""The words of World Loop, each with its number: attributes, slots, tiles, options with a choice, events, minds, verbs."""
+"""The codes of World Loop: attributes, slots, tiles, options with choices, events, minds, verbs."""
 
 from __future__ import annotations
 
@@ -14,34 +14,34 @@ class Attribute(Codes):
 
 
 class Slot(Codes):
-    """Where an item belongs: three slots of gear, or the bag."""
+    """The slot of an item: three slots of gear, or the bag."""
 
     WEAPON, ARMOR, ACCESSORY, POTION = range(4)
 
 
 GEAR = (Slot.WEAPON, Slot.ARMOR, Slot.ACCESSORY)
 ITEMS, KINDS, RACES, TIERS = 64, 40, 8, 4
-"""Room for items, kinds and races, the one that is none or the heroes included; and the number of tiers."""
+"""Capacities for items, kinds and races, including none or the heroes; and the number of tiers."""
 BAG, LOOT = 12, 8
-"""Places of a bag, and of a loot table."""
+"""Slots of a bag, and of a loot table."""
 FIGHTERS = 5
-"""One against up to four: there are four tiles beside one."""
+"""One against up to four: a tile has four neighbours."""
 
 
 class Material(Codes):
-    """What a tile is."""
+    """The material of a tile."""
 
     FLOOR, WALL, WATER, TOWN, CAMP, SANCTUARY, FOREST, DESERT, SWAMP, MOUNTAIN = range(10)
 
 
 class Ground(Codes):
-    """The materials that a fighter of a duel can stand on."""
+    """The possible materials under a fighter of a duel."""
 
     FLOOR, TOWN, CAMP, SANCTUARY = Material.FLOOR, Material.TOWN, Material.CAMP, Material.SANCTUARY
 
 
 class Homeland(Codes):
-    """The materials of the lands that races live in."""
+    """The materials of races' lands."""
 
     FOREST, DESERT, SWAMP, MOUNTAIN = range(Material.FOREST, Material.MOUNTAIN + 1)
 
@@ -56,13 +56,13 @@ class Domain(Codes):
 
 
 class Draws(Codes):
-    """Whether the draws of an attack are keyed by attacker and tick, or all new."""
+    """Whether the draws of an attack are keyed by attacker and tick, or independent."""
 
     SHARED, INDEPENDENT = 1, 0
 
 
 class Time(Codes):
-    """Whether all act together once a tick, or each when its time has come."""
+    """Whether all act together once per tick, or each at its own time."""
 
     TICKS, EVENTS = range(2)
 
@@ -80,13 +80,13 @@ class Stat(Codes):
 
 
 class XpCurve(Codes):
-    """How thresholds follow each other."""
+    """The form of the XP thresholds."""
 
     STEPWISE, CLOSED = range(2)
 
 
 class TrainingOn(Codes):
-    """Which attacks train."""
+    """The attacks that train."""
 
     ATTACK, HIT, KILL = range(3)
 
@@ -95,22 +95,22 @@ class TrainingOn(Codes):
 
 
 class Policy(Codes):
-    """How computer players decide."""
+    """The policies of computer players."""
 
     STEADY, WARY, RECKLESS, RANDOM = range(4)
 
 
 class Outcome(Codes):
-    """How a duel ended, for the one whom the others face; 0 while it goes on."""
+    """The result of a duel, for side A; 0 while it goes on."""
 
     VICTORY, DEFEAT, FLED, ESCAPED = range(1, 5)
 
 
 class Said(Codes):
-    """Events. Fighters are named by their id; a place is ``y * width + x``."""
+    """Events. Fighters are identified by their number; a position is ``y * width + x``."""
 
     TICK = 1
-    """Tick ``a`` begins."""
+    """Tick ``a`` starts."""
     MISSES = 3
     HITS = auto()
     """``a`` hits ``b`` for ``c``."""
@@ -129,25 +129,25 @@ class Said(Codes):
     """``a`` rests and heals ``b``."""
     FLEES = auto()
     DIES = auto()
-    """``a`` dies at place ``b``; not said of one who was killed by ``KILLS`` alone."""
+    """``a`` dies at position ``b``; not noted for one killed by ``KILLS``."""
     RESPAWNS = auto()
-    """``a`` comes back at place ``b``."""
+    """``a`` respawns at position ``b``."""
     SPAWNS = auto()
-    """``a``, of kind ``b``, appears at place ``c``."""
+    """``a``, of kind ``b``, appears at position ``c``."""
     DROPS = auto()
-    """``a`` leaves item ``b`` at place ``c``."""
+    """``a`` leaves item ``b`` at position ``c``."""
     PICKS = auto()
-    """``a`` picks up item ``b`` at place ``c``."""
+    """``a`` picks up item ``b`` at position ``c``."""
     EQUIPS = auto()
-    """``a`` puts on item ``b`` instead of ``c``."""
+    """``a`` equips item ``b`` in place of ``c``."""
     MINDS = auto()
     """``a`` changes from state of mind ``b`` to ``c``."""
     SCORCHED = auto()
     """``a`` loses ``b`` HP to the town's wards."""
     LOST = auto()
-    """Item ``a`` on the ground at place ``b`` is lost: there is more on the ground than it holds."""
+    """Item ``a`` on the ground at position ``b`` is lost: the ground's capacity is exceeded."""
     IS = auto()
-    """``a``, of kind ``b``, is at place ``c`` when the log begins."""
+    """``a``, of kind ``b``, is at position ``c`` when the log starts."""
 
 
 # --- the world ----------------------------------------------------------------------------------------------------------------
@@ -160,15 +160,15 @@ class Mind(Codes):
 
 
 class Verb(Codes):
-    """What can be proposed, in the order in which it is carried out.
+    """Possible proposals, in the order in which they are carried out.
 
-    `WALK`, while deciding, is to go somewhere before it is known by which step; `DONE` is what has been carried out.
+    `WALK` is used during the decision to go somewhere, before the step is known; `DONE` marks a proposal that has been carried out.
     """
 
     NONE, REST, MOVE, ATTACK, ITEM, LOOT, WALK, DONE = range(-1, 7)
 
 
 class Tally(Codes):
-    """What is counted for each kind."""
+    """Statistics for each kind."""
 
     SPAWNED, DIED, KILLS, LEVELS, GOLD, POTIONS, LOOTED, ATTACKS, DAMAGE = range(9)

@@ -1,8 +1,8 @@
-"""Why the arrays of a world, read from a file, cannot be a world that the rules made.
+"""Why the arrays of a world, read from a file, cannot be a world created by the rules.
 
-Compiled rules believe every number. So what can be derived is derived anew and compared (who stands where, the order of the living, the
-crowd of each cell, thresholds of XP), and everything else is held to what the rules can make of it: each field has its bounds in
-`entity_bounds`, `body_bounds`, `thing_bounds` or `now_bounds`. A field without bounds is an error: a new one cannot be forgotten.
+Compiled rules trust every number. So everything that can be derived is derived again and compared (occupants of tiles, the order of the
+living, the crowd of each cell, XP thresholds), and everything else must be within the bounds that the rules imply: each field has bounds
+in `entity_bounds`, `body_bounds`, `thing_bounds` or `now_bounds`. A field without bounds is an error, so a new one cannot be forgotten.
 """
 
 from __future__ import annotations
@@ -21,36 +21,36 @@ from fracas.rulesets.world_loop.state import MILLION
 from fracas.rulesets.world_loop.world_state import CELL
 
 Bounds = Mapping[str, tuple[Any, Any]]
-"""The least and the most that each field can be; a number, or one for each row."""
+"""Lower and upper bound of each field; a number, or one for each row."""
 MAX_TICK = 2**31 - 1
 PADDING = "spare"
-"""What fills a record up to whole words; it is always 0."""
+"""The field that pads a record to whole words; it is always 0."""
 
 
 def fault(setup: WorldSetup, arrays: Any) -> str | None:
-    """The first thing that is wrong with a world, or None. Each check may rely on those before it."""
+    """The first fault of a world, or None. Each check may rely on the previous ones."""
     return next(Faults(setup, arrays).found(), None)
 
 
 def outside(rows: Any, bounds: Bounds, what: str) -> str | None:
-    """The first field of these rows that is beyond its bounds; every field must have some."""
+    """The first field of these rows that is out of bounds; every field must have bounds."""
     names = [name for name in rows.dtype.names if rows.dtype[name].names is None]
     if set(names) - {PADDING} != set(bounds):
         raise TypeError(f"{what}: fields and bounds differ: {sorted(set(names) ^ set(bounds))}")
     for name in names:
         low, high = (0, 0) if name == PADDING else bounds[name]
-        if not ((rows[name] >= low) & (rows[name] <= high)).all():  # NaN is neither
+        if not ((rows[name] >= low) & (rows[name] <= high)).all():  # false for NaN
             return f"{what} has a {name!r} that cannot be"
     return None
 
 
 def of_rows(values: Any) -> Any:
-    """One value a row, to be compared with a field that has several in each."""
+    """One value per row, to compare with a field that has several in each."""
     return np.asarray(values)[:, None]
 
 
 class Faults:
-    """What is looked at, and what it is compared with."""
+    """The world to check, and derived data for comparison."""
 
     def __init__(self, setup: WorldSetup, arrays: Any) -> None:
         self.options: Any = setup.options
@@ -62,14 +62,14 @@ class Faults:
         self.events = self.options.time == Time.EVENTS
 
     def found(self) -> Iterator[str]:
-        """All that is wrong, in the order in which it can be relied on."""
+        """All faults, in the order of the checks."""
         for check in (self.counts, self.tiles, self.places, self.fields, self.bodies, self.sums, self.seats, self.things):
             yield from check()
 
     # --- counts, the map, and who lives -------------------------------------------------------------------------------------------
 
     def now_bounds(self) -> Bounds:
-        """What a world can count."""
+        """Bounds of the world's counters."""
         ground = len(self.a.ground)
         return {
             "tick": (0, MAX_TICK),
@@ -84,13 +84,13 @@ class Faults:
         }
 
     def most_spawned(self) -> int:
-        """How many can have come into the world by now: those it began with, and the generator's."""
+        """The maximum number of entities that can have entered the world by now: the initial ones, and the generator's."""
         o, tick = self.options, int(self.now.tick)
         spawns = -(-tick // o.spawn_interval) * o.spawn_batch if o.spawn_interval else 0
         return int(min(self.room + max(spawns, 0), 2**62))
 
     def counts(self) -> Iterator[str]:
-        """What the world counts."""
+        """The world's counters."""
         wrong = outside(self.a.now, self.now_bounds(), "what it counts")
         if wrong:
             yield wrong
@@ -98,7 +98,7 @@ class Faults:
             yield "there are more or fewer places than those that are taken and those that are free"
 
     def tiles(self) -> Iterator[str]:
-        """The map, and when heroes were seen where."""
+        """The map, and when heroes were last seen where."""
         if (self.a.tiles > max(Material)).any():
             yield "a tile is of no known material"
         if ((self.a.seen < 0) | (self.a.seen > int(self.now.tick) + 1)).any():
@@ -106,7 +106,7 @@ class Faults:
         self.closed = (self.a.tiles == Material.WALL) | (self.a.tiles == Material.WATER)
 
     def places(self) -> Iterator[str]:
-        """Every place is taken or free, once; one that was never used is empty."""
+        """Every slot is either used or free, once; one that was never used is empty."""
         a, count, unused = self.a, int(self.now.count), int(self.now.unused)
         for row in (a.order, a.free):
             if ((row < 0) | (row >= self.room)).any():
@@ -134,7 +134,7 @@ class Faults:
     # --- those who live, and who was there before them ----------------------------------------------------------------------------
 
     def entity_bounds(self) -> Bounds:
-        """What each field of an entity can be."""
+        """Bounds of each field of an entity."""
         o, e, tick = self.options, self.born, int(self.now.tick)
         acts = np.maximum(e["acts"], tick) + 1
         most_acts = 2**31 - 1 if self.events else 0
@@ -174,7 +174,7 @@ class Faults:
         }
 
     def fields(self) -> Iterator[str]:
-        """Every field of everybody, and what must fit together in one."""
+        """Every field of all entities, and consistency within each."""
         wrong = outside(self.born, self.entity_bounds(), "somebody")
         if wrong:
             yield wrong
@@ -205,18 +205,18 @@ class Faults:
     # --- bodies -------------------------------------------------------------------------------------------------------------------
 
     def grown(self, low: Any, high: Any, growth: int) -> tuple[Any, Any]:
-        """The bounds of a stat: what its kind rolls, with the growth of each level it has gained."""
+        """The bounds of a stat: the rolls of its kind, plus the growth of each level gained."""
         kind = self.kind
         levels = self.body["level"] - kind["level"] + np.where(kind["grown"] != 0, kind["level"] - 1, 0)
         return low + levels * growth, high + levels * growth
 
     def rolled(self, name: str) -> tuple[Any, Any]:
-        """The bounds of a roll that is multiplied by a kind's share and cut."""
+        """The bounds of a roll that is multiplied by a kind's share and truncated."""
         low, high = ((self.kind[name][end] * self.kind[f"{name}_mult"]).astype(np.int64) for end in ("low", "high"))
         return low, high
 
     def thresholds(self) -> Any:
-        """The XP that each level takes, by level; level 0 is none."""
+        """The XP of each level, by level; level 0 is none."""
         most = max(int(self.book.options.max_level), int(self.book.kinds["level"].max()))
         found = [0, int(self.book.options.xp_first_level)]
         for level in range(2, most + 1):
@@ -224,19 +224,19 @@ class Faults:
         return np.array(found, np.int64)
 
     def shortest_act(self) -> Any:
-        """The least time that any act of each can take."""
+        """The minimum duration of any action of each."""
         o = self.options
         gear = sum(max(int(self.book.items["spd"][self.book.items["slot"] == slot].max(initial=0)), 0) for slot in GEAR)
         return np.minimum(o.action_time / np.maximum(self.body["spd"] + gear, 1), min(o.potion_delay, o.loot_delay))
 
     def body_bounds(self) -> Bounds:
-        """What each field of a fighter can be."""
+        """Bounds of each field of a fighter."""
         o, kind, body, tick = self.options, self.kind, self.body, int(self.now.tick)
         level = body["level"]
         gained = np.maximum(level - kind["level"], 0)
         caps = kind["caps"] + of_rows(gained * o.cap_growth)
         xp = self.thresholds()[np.clip(level, 0, len(self.thresholds()) - 1)]
-        loose = 1 + (xp >> 40) if o.xp_curve == XpCurve.CLOSED else 0  # a power may differ in its last digit from machine to machine
+        loose = 1 + (xp >> 40) if o.xp_curve == XpCurve.CLOSED else 0  # a power may differ in its last digit between machines
         late = tick + 1 + max(o.hero_respawn_ticks, o.action_time, 1)
         shared = self.events and o.draws == Draws.SHARED
         early = np.where(self.alive, tick - 1 - INSTANT, 0) if self.events else 0
@@ -273,12 +273,12 @@ class Faults:
         }
 
     def most_gold(self) -> int:
-        """All the gold that has come into the world, at most: each piece is in one purse."""
+        """The maximum gold that has entered the world: each piece is in one purse."""
         spawned = self.a.tally[:, Tally.SPAWNED]
         return min(sum(max(int(n), 0) * int(most) for n, most in zip(spawned, self.book.kinds["gold"]["high"], strict=False)), 2**62)
 
     def bodies(self) -> Iterator[str]:
-        """Every field of every fighter; what it wears and carries; how it came to its XP."""
+        """Every field of every fighter; its equipment and bag; the origin of its XP."""
         wrong = outside(self.body, self.body_bounds(), "a fighter")
         if wrong:
             yield wrong
@@ -302,7 +302,7 @@ class Faults:
                 yield "somebody has acted more often than there was time for"
 
     def most_xp(self) -> Any:
-        """The XP that each can have won by its kills, less those that its levels have taken."""
+        """The maximum XP that each can have from its kills, minus those spent on levels."""
         o, body = self.options, self.body
         passed = np.concatenate(([0.0], np.cumsum(self.thresholds()[1:], dtype=float)))
         spent = passed[body["level"] - 1] - passed[self.kind["level"] - 1]
@@ -313,7 +313,7 @@ class Faults:
     # --- what has been counted ----------------------------------------------------------------------------------------------------
 
     def sums(self) -> Iterator[str]:
-        """The tally of each kind, beside those who are there."""
+        """The statistics of each kind, compared with its living members."""
         tally, e, o = self.a.tally, self.born, self.options
         if (tally < 0).any() or (tally > 2**62).any():
             yield "a tally is beyond all counting"
@@ -355,7 +355,7 @@ class Faults:
                 yield f"the tally of {what.slug} is more than there was time for"
 
     def quickest(self) -> float:
-        """The least time that an act of anybody can take: at the speed of the highest level, in the best gear."""
+        """The minimum duration of anybody's action: at the speed of the highest level, in the best gear."""
         o, kinds, items = self.options, self.book.kinds, self.book.items
         speed = int(kinds["spd"]["high"].max()) + 50 * o.stat_growth_spd + len(GEAR) * max(int(items["spd"].max()), 0)
         return float(min(o.action_time / max(speed, 1), o.potion_delay, o.loot_delay))
@@ -363,7 +363,7 @@ class Faults:
     # --- who and what is where ----------------------------------------------------------------------------------------------------
 
     def seats(self) -> Iterator[str]:
-        """Everybody stands on a tile of its own; seats, marks and crowd say the same."""
+        """Everybody stands on a separate tile; seats, marks and crowd are consistent."""
         a = self.a
         who = np.flatnonzero(a.entities["alive"])
         x, y = a.entities["x"][who], a.entities["y"][who]
@@ -380,7 +380,7 @@ class Faults:
                 yield f"{name!r} does not say who stands where"
 
     def thing_bounds(self) -> Bounds:
-        """What each field of an item on the ground can be."""
+        """Bounds of each field of an item on the ground."""
         room = len(self.a.ground)
         return {
             "what": (0, self.book.item_count - 1),
@@ -392,9 +392,9 @@ class Faults:
         }
 
     def things(self) -> Iterator[str]:
-        """Items on the ground: one list of all by age, one of the free places, and piles whose lower items are the older ones.
+        """Items on the ground: one list of all by age, one of the free slots, and piles sorted by age with the oldest at the bottom.
 
-        Since every item in a pile is older than the one above it, no pile can lead back to itself.
+        Since every item in a pile is older than the one above it, piles cannot contain cycles.
         """
         a, now, ground = self.a, self.now, self.a.ground
         wrong = outside(ground, self.thing_bounds(), "an item on the ground")
@@ -430,7 +430,7 @@ class Faults:
 
 
 def chain(first: int, following: Any, most: int) -> list[int]:
-    """The numbers of a list that ends with 0, at most one more than there may be."""
+    """The numbers of a list terminated by 0, at most one more than allowed."""
     steps: list[int] = following.tolist()
     found: list[int] = []
     number = first

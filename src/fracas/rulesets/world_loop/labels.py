@@ -1,4 +1,4 @@
-"""What players read beside the log: names of things and actions, what an action does, where a duel stands, its spoils."""
+"""Texts for players besides the log: names of items and actions, effects of an action, the status of a duel, its spoils."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ def a_thing(thing: str) -> str:
 
 
 def counted(things: Sequence[str]) -> list[str]:
-    """Things by kind: a Speed Ring, 3 Small HP Potions."""
+    """Items grouped by kind: a Speed Ring, 3 Small HP Potions."""
     return [f"{things.count(thing)} {thing}s" if things.count(thing) > 1 else a_thing(thing) for thing in dict.fromkeys(things)]
 
 
 def listed(parts: Sequence[str]) -> str:
-    """Parts as a list: one, another and a third."""
+    """A list in words: one, another and a third."""
     return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
 
 
@@ -35,7 +35,7 @@ def listed(parts: Sequence[str]) -> str:
 
 
 def item_title(setup: Setup, item: int) -> str:
-    """What an item of a duel is called."""
+    """The name of an item of a duel."""
     return library().item_title(item, setup.details.get("items", ()))
 
 
@@ -51,7 +51,7 @@ def action_name(setup: Setup, now: Any, action: int) -> str:
 
 
 def action_details(setup: Setup, now: Any, action: int) -> str:
-    """What an attack can do, what a potion heals."""
+    """The effect of an attack, or the healing of a potion."""
     book, who = setup.book[0], int(now.order[now.turn])
     if action >= state.DRINK:
         return f"heals {book.items[action - state.DRINK].heal}"
@@ -67,13 +67,13 @@ def action_details(setup: Setup, now: Any, action: int) -> str:
 
 
 def action_cost(setup: Setup, action: int) -> dict[str, int]:
-    """The stamina of an attack; where duels are solved there is none."""
+    """The stamina of an attack; solvable duels have none."""
     book = setup.book[0]
     return {"stamina": int(book.options.attack_stamina)} if action < state.REST and not book.tireless else {}
 
 
 def status_lines(setup: Setup, now: Any) -> list[str]:
-    """Where a duel stands: one line a fighter."""
+    """The current state of a duel: one line for each fighter."""
     book = setup.book[0]
     lines = []
     for i, name in enumerate(setup.names):
@@ -91,7 +91,7 @@ def status_lines(setup: Setup, now: Any) -> list[str]:
 
 
 def spoils_lines(setup: Setup, now: Any) -> list[str]:
-    """What the survivors gained, and what the fallen leave on the ground."""
+    """The gains of the survivors, and what the fallen leave on the ground."""
     lines = []
     for i, name in enumerate(setup.names):
         it, before = now.fighters[i], setup.state[0].fighters[i]

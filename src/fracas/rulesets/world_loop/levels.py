@@ -1,4 +1,4 @@
-"""Where a hero of each level stands: the XP curve, the time levels take, and exact chances in a duel against each tier."""
+"""The strength of a hero of each level: the XP curve, the time each level takes, and exact chances in a duel against each tier."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from fracas.rulesets.world_loop.stage import pair
 SOLVABLE = {"draws": "independent", "lag": "forgiven"}
 """The options under which a duel can be solved."""
 TOLERANCE = 1e-9
-"""What chances are right to in event time, where a duel has too many states to be solved whole."""
+"""The error bound of chances in event time, where a duel has too many states to be solved in full."""
 GOBLINS = "goblin"
 TICKS = 100
-"""Kills are counted by so many ticks."""
+"""Kills are counted per this many ticks."""
 
 
 class LevelsQuestion(Model):
-    """Which hero, against whom, at which levels, and how often it kills."""
+    """The hero, its foes, the levels, and its rate of kills."""
 
     hero: str = Field(HERO, description="A kind of hero")
     race: str = Field(GOBLINS, description="The race whose tiers it is set against")
@@ -43,7 +43,7 @@ class LevelsQuestion(Model):
 
 
 def parse_levels(text: str, highest: int) -> list[int]:
-    """Levels from a text: ``1-5,10``."""
+    """Parse levels: ``1-5,10``."""
     found: set[int] = set()
     for part in text.split(","):
         first, dash, last = part.strip().partition("-")
@@ -61,7 +61,7 @@ def parse_levels(text: str, highest: int) -> list[int]:
 
 @dataclass(frozen=True)
 class Rank:
-    """A hero of a level: the XP to the next one, those since level 1, and the XP that a kill of each foe brings."""
+    """A hero of a level: the XP to the next one, those since level 1, and the XP for a kill of each foe."""
 
     level: int
     needed: int
@@ -69,12 +69,12 @@ class Rank:
     gains: Mapping[str, int]
 
     def kills(self, foe: str) -> int | None:
-        """How many kills of one foe alone the next level takes; None where they bring nothing."""
+        """The number of kills of one foe for the next level; None if they give no XP."""
         return -(-self.needed // self.gains[foe]) if self.gains[foe] else None
 
 
 def ranks(options: models.Options, hero: str, foes: Sequence[str]) -> list[Rank]:
-    """A typical hero at every level there is; ``total`` is what it has earned when it rises from that level."""
+    """A typical hero at every level; ``total`` is the XP earned when it leaves that level."""
     victims = {foe: pair(options, hero, foe).it for foe in foes}
     book, me, _ = pair(options, hero, foes[0])
     found: list[Rank] = []
@@ -86,7 +86,7 @@ def ranks(options: models.Options, hero: str, foes: Sequence[str]) -> list[Rank]
 
 
 def spawn_shares(foes: Sequence[str]) -> dict[str, int]:
-    """How many of a hundred spawned monsters of a race are of each kind."""
+    """The share in percent of each kind among spawned monsters of a race."""
     content, book = library(), content_book()[0]
     race = content.race_names.index(content.monsters[foes[0]].race)
     shares = dict.fromkeys(foes, 0)
@@ -98,7 +98,7 @@ def spawn_shares(foes: Sequence[str]) -> dict[str, int]:
 
 
 def xp_rows(options: models.Options, hero: str, foes: Sequence[str], kills: float) -> list[dict[str, Any]]:
-    """What each level takes: XP, kills of each tier alone, and ticks at the given rate of kills."""
+    """The cost of each level: XP, kills of each tier alone, and ticks at the given rate of kills."""
     shares = spawn_shares(foes)
     rows: list[dict[str, Any]] = []
     ticks = 0.0
@@ -128,9 +128,9 @@ def duel(hero: str, level: int, foe: str) -> dict[str, Any]:
 def duel_wins(
     hero: str, levels: Iterable[int], foes: Iterable[str], options: models.Options, progress: Progress
 ) -> dict[tuple[int, str], float]:
-    """The exact chance of a typical hero of each level to win against each foe, on as many threads as there are cores.
+    """The exact chance of a typical hero of each level to win against each foe, with a thread for each core.
 
-    Chances are under `SOLVABLE`; in event time they are right to `TOLERANCE`. Ctrl-C keeps those that are done.
+    Chances are under `SOLVABLE`; in event time they have an error bound of `TOLERANCE`. Ctrl-C keeps the finished ones.
     """
     within = TOLERANCE if options.time == Time.EVENTS else None
     changed = {**changed_options(options), **SOLVABLE}
@@ -149,7 +149,7 @@ def duel_wins(
 
 
 def answer(question: Mapping[str, str], options: Mapping[str, Any], progress: Progress) -> dict[str, Any]:
-    """All tables. Ctrl-C keeps the levels that are done."""
+    """All tables. Ctrl-C keeps the finished levels."""
     asked = validated(LevelsQuestion, dict(question), "the question")
     world = validated(models.WorldOptions, dict(options), "the world's options")
     rules = models.Options.model_validate({name: getattr(world, name) for name in models.Options.model_fields})

@@ -61,12 +61,12 @@ class Library:
         return (*self.heroes, *self.monsters)
 
     def title_of(self, kind: int) -> str:
-        """What a kind is called."""
+        """The name of a kind."""
         name = self.kind_names[kind]
         return self.hero.name if name == HERO else self.classes[name].name if name in self.classes else self.monsters[name].name
 
     def item_title(self, item: int, own: Sequence[str] = ()) -> str:
-        """What an item is called; the numbers of a duel's ``own`` items follow those of the others."""
+        """The name of an item; the numbers of a duel's ``own`` items follow those of the others."""
         if item >= len(self.item_names):
             return own[item - len(self.item_names)]
         return self.items[self.item_names[item]].name if item else "nothing"
@@ -74,7 +74,7 @@ class Library:
 
 @kept_for_packs
 def library() -> Library:
-    """The content that ships with Fracas, and what packs add to it."""
+    """The content that ships with Fracas, and additions by packs."""
 
     def load(kind: str) -> Any:
         return content_file(__package__, f"{kind}.json", CONTENT_MODELS[kind])
@@ -87,7 +87,7 @@ def library() -> Library:
 
 
 def slug(name: str) -> str:
-    """A name as content files write it: the document's ``goblin_warrior`` is ``goblin-warrior``."""
+    """A name as a slug: the document's ``goblin_warrior`` is ``goblin-warrior``."""
     return name.strip().lower().replace("_", "-").replace(" ", "-")
 
 
@@ -110,7 +110,7 @@ def item_number(name: str | None) -> int:
 
 
 def item_names(items: Iterable[int]) -> list[str]:
-    """The names of items that lie in a row, without empty places."""
+    """The names of items in a row, without empty slots."""
     return [library().item_names[int(item)] for item in items if item]
 
 
@@ -123,7 +123,7 @@ def hero_named(name: str) -> str:
 
 
 def foes_of(race: str) -> list[str]:
-    """The kinds of a race, from the lowest tier to the highest."""
+    """The kinds of a race, by ascending tier."""
     kinds = library()
     foes = [name for name, monster in kinds.monsters.items() if monster.race == slug(race)]
     if not foes:

@@ -47,20 +47,20 @@ class Sentences(telling.Teller):
     }
 
     def said(self, template: str, event: Event) -> str:
-        """A template with the numbers of an event in it."""
+        """Fill the numbers of an event into a template."""
         return self.words(template, event.a, event.b, event.c)
 
     def place(self, number: int) -> str:
-        """A place on the map."""
+        """A position on the map."""
         return str(number)
 
     def item_title(self, number: int) -> str:
-        """What an item is called."""
+        """The name of an item."""
         return library().item_title(number)
 
 
 class Teller(Sentences):
-    """Turns a duel's log into lines: each tick, what happens in it, and the HP it leaves."""
+    """Turns a duel's log into lines: each tick, its events, and the remaining HP."""
 
     NEWS = {Said.KILLS: "{b} falls", Said.CRITS: "{a} strikes critically", Said.MISSES: "{a} misses"}
 
@@ -68,19 +68,19 @@ class Teller(Sentences):
         super().__init__(setup)
         self.names = ("", *setup.names)  # fighters are numbered from 1
         self.standing = setup.state.copy()[0].fighters
-        """As they stand at the line that is told."""
+        """The fighters at the current line."""
 
     def event(self, event: Event) -> telling.Told:
-        """The sentence, with the HP that are left."""
+        """The sentence, with the remaining HP."""
         line = super().event(event)
         return line if event.code == Said.TICK or not isinstance(line, str) else f"  {line[:-1]}{self.left(event)}{line[-1:]}"
 
     def item_title(self, number: int) -> str:
-        """What an item is called; a duel can have some of its own."""
+        """The name of an item; a duel can have its own items."""
         return item_title(self.setup, number)
 
     def left(self, event: Event) -> str:
-        """The HP that an event leaves to whom it hurts or heals; nothing of one who falls: that is told next."""
+        """The remaining HP of the fighter whom an event hurts or heals; empty if it falls, which is the next event."""
         struck = event.code in (Said.HITS, Said.CRITS)
         if event.code == Said.LEVELS:
             grow_stats(self.standing[event.a - 1], self.setup.book[0])
@@ -92,7 +92,7 @@ class Teller(Sentences):
 
 
 class Names(dict[int, str]):
-    """The names of all who live in a world, by number: what their kinds are called, and the number itself."""
+    """The names of all living entities, by number: the name of the kind, and the number itself."""
 
     def __init__(self, kinds: Mapping[int, int]) -> None:
         super().__init__((uid, f"{library().title_of(kind)} #{uid}") for uid, kind in kinds.items())
@@ -102,13 +102,13 @@ class Names(dict[int, str]):
 
 
 class WorldTeller(Sentences):
-    """Tells events of a world: names are kinds with numbers, places are on its map."""
+    """Tells events of a world: names are kinds with numbers, positions are on its map."""
 
     def __init__(self, width: int, kinds: Mapping[int, int]) -> None:
         self.width = width
         self.names = Names(kinds)  # type: ignore[assignment]  # looked up by number as well
 
     def place(self, number: int) -> str:
-        """A place on the map."""
+        """A position on the map."""
         y, x = divmod(number, self.width)
         return f"({x}, {y})"

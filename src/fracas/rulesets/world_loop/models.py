@@ -37,7 +37,7 @@ M = TypeVar("M", bound=type[Model])
 
 
 def defaults_from(config: str) -> Callable[[M], M]:
-    """Rule options that have no default get it from a content file, by name."""
+    """Set the defaults of rule options without one from a content file, by name."""
     values = read_json(content_path(__package__, f"{config}.json"))
 
     def filled(model: M) -> M:
@@ -52,7 +52,7 @@ def defaults_from(config: str) -> Callable[[M], M]:
 
 
 def option(description: str, **bounds: Any) -> Any:
-    """A rule option; its default stands in a content file."""
+    """A rule option; its default is in a content file."""
     return Field(description=description, **bounds)
 
 
@@ -64,9 +64,9 @@ Training = Annotated[float, Field(ge=0, le=10, allow_inf_nan=False)]
 
 @defaults_from("combat-config")
 class Options(Model):
-    """The rules that can be set otherwise. Defaults stand in combat-config.json and are the document's where it has any."""
+    """The rule options. Defaults are in combat-config.json, and are the document's if it has any."""
 
-    # what the document leaves doubtful
+    # points that the document leaves open
     draws: Draws = option(
         "shared: variance, crit and evasion are drawn by (attacker, tick), (attacker, tick + 1), (attacker, tick + 2), so one draw serves "
         "three ticks; independent: every draw is new",
@@ -141,7 +141,7 @@ class Options(Model):
 
 @defaults_from("world-config")
 class LandOptions(Model):
-    """What a world needs besides the rules of combat. Defaults stand in world-config.json."""
+    """Options of a world besides the rules of combat. Defaults are in world-config.json."""
 
     width: int = option("Tiles from west to east", ge=8, le=MAX_SIZE)
     height: int = option("Tiles from north to south", ge=8, le=MAX_SIZE)
@@ -197,11 +197,11 @@ class LandOptions(Model):
 
 
 class WorldOptions(LandOptions, Options):
-    """The rule options of a whole world: those of combat, and what the world needs."""
+    """The rule options of a world: those of combat, and of the land."""
 
 
 class Item(Model):
-    """Something to wear or to drink."""
+    """An item to wear or to drink."""
 
     name: str = Field(min_length=1, description="What it is called")
     slot: Slot = Field(description="Where it is worn; potion: it is drunk")
@@ -223,7 +223,7 @@ class Item(Model):
 
     @property
     def power(self) -> int:
-        """What it is worth when compared with another."""
+        """Its value for comparison with other items."""
         return self.atk + self.defence + self.spd + self.hp + int(50 * self.crit) + int(50 * self.evasion)
 
 
@@ -231,7 +231,7 @@ Count = Annotated[int, Field(ge=0, le=BAG, description="How many are carried")]
 
 
 class Carried(Item):
-    """An item written out where it is carried."""
+    """An item written out in an inventory."""
 
     count: Count = 1
 
@@ -259,7 +259,7 @@ class Span(NamedTuple):
 
 
 class Tier(Model):
-    """What a tier makes of a monster."""
+    """The modifiers of a tier for monsters."""
 
     name: str = Field(min_length=1, description="What it is called")
     hp: float = Field(gt=0, le=100, description="Multiplies the roll")
@@ -280,7 +280,7 @@ class Tier(Model):
 
 
 class Race(Model):
-    """What a race makes of a monster, on top of its tier; and where it lives."""
+    """The modifiers of a race for monsters, in addition to the tier's; and its land."""
 
     name: str = Field(min_length=1, description="What it is called")
     hp: float = Field(1, gt=0, le=100, description="Multiplies maximum HP")
@@ -295,7 +295,7 @@ class Race(Model):
 
 
 class Base(Model):
-    """What fighters roll before multipliers, and what all of them have."""
+    """The rolls of fighters before multipliers, and their common values."""
 
     hp: Span = Field(description="Maximum HP: the least and the most")
     atk: Span = Field(description="Attack (ATK): the least and the most")
@@ -309,7 +309,7 @@ class Base(Model):
 
 
 class Equipped(Model):
-    """One with a name, gear and a bag."""
+    """A fighter with a name, gear and a bag."""
 
     name: str = Field(min_length=1, description="What it is called")
     weapon: Slug | None = Field(None, description="The weapon it wears")
@@ -319,7 +319,7 @@ class Equipped(Model):
 
 
 class Monster(Equipped):
-    """A kind of monster: its race and tier, what it wears and carries, and what it may carry besides, by weight."""
+    """A kind of monster: its race and tier, equipment and bag, and random items, by weight."""
 
     race: Slug = Field(description="Its race")
     tier: int = Field(ge=0, le=3, description="Its tier: 0 basic, 1 scout, 2 warrior, 3 elite")
@@ -340,7 +340,7 @@ class Hero(Base, Equipped):
 
 
 class HeroClass(Model):
-    """What a class adds to a hero's attributes and their caps."""
+    """The modifiers of a class for a hero's attributes and their caps."""
 
     name: str = Field(min_length=1, description="What it is called")
     attributes: dict[Attribute, Points] = Field({}, description="Points added to attributes")
@@ -359,13 +359,13 @@ class Kinds(Model):
 
 
 class Rolls(Codes):
-    """What the stats of a typical fighter rolled: the least, the middle or the most."""
+    """The rolls of a typical fighter's stats: minimum, middle or maximum."""
 
     LOW, TYPICAL, HIGH = range(3)
 
 
 class Combatant(Model):
-    """One of a duel: a kind, rolled typically, at a level, with whatever is set otherwise."""
+    """A fighter of a duel: a kind, with typical rolls, at a level, with overridden values."""
 
     kind: Slug = Field(description="What it is: a kind of monster, or hero or one of its classes")
     name: str | None = Field(None, min_length=1, description="What it is called; by default as its kind")
@@ -393,14 +393,14 @@ class Combatant(Model):
 
 
 class Policies(Model):
-    """How both sides play when nobody plays them."""
+    """The policies of both sides."""
 
     a: Policy = Field(Policy.STEADY, description="How side A decides")
     b: Policy = Field(Policy.STEADY, description="How side B decides")
 
 
 class Scenario(Model):
-    """A duel: one against one to four who stand beside it."""
+    """A duel: one against one to four adjacent fighters."""
 
     title: str = Field("", description="What it is called")
     text: str = Field("", description="What a player reads about it")
@@ -419,7 +419,7 @@ class Scenarios(Model):
 
 
 class WorldPlan(Model):
-    """A world: what is different from the documented one."""
+    """A world: its differences from the documented one."""
 
     title: str = Field(min_length=1, description="What it is called")
     text: str = Field("", description="What a player reads about it")

@@ -26,12 +26,12 @@ from fracas.rulesets.world_loop.streaks import Came, Streaks, streaks
 
 MAX_HP = 5000
 LONG = 40
-"""Fractions of more digits than this are not written out."""
+"""Fractions with more digits than this are not shown."""
 
 
 @dataclass(frozen=True)
 class Blow:
-    """What one attack comes to: chances of a miss and of a crit (of those that hit), and the damage, 0 for a miss."""
+    """The results of one attack: chances of a miss and of a crit (among hits), and the damage, 0 for a miss."""
 
     miss: Fraction
     crit: Fraction
@@ -39,7 +39,7 @@ class Blow:
     damage: Distribution[int]
     least: int
     most: int
-    """What a hit does, at least and at most."""
+    """Minimum and maximum damage of a hit."""
 
 
 def blow_odds(fight: Pair, my_ground: int = Material.FLOOR, its_ground: int = Material.FLOOR) -> Blow:
@@ -64,9 +64,9 @@ def blow_odds(fight: Pair, my_ground: int = Material.FLOOR, its_ground: int = Ma
 
 
 def attacks_to_kill(damage: Distribution[int], hp: int) -> tuple[float | None, dict[int, float]]:
-    """The mean number of attacks that take so many HP, and the chance of each number; None and nothing where they never do.
+    """The mean number of attacks to do this much damage, and the chance of each number; None and empty if they never do.
 
-    The mean is a sum of floats, all of them above 0: as a fraction it would have thousands of digits.
+    The mean is a floating-point sum of positive terms: as a fraction it would have thousands of digits.
     """
     chances = dict(damage.items())
     nothing = chances.pop(0, Fraction(0))
@@ -76,7 +76,7 @@ def attacks_to_kill(damage: Distribution[int], hp: int) -> tuple[float | None, d
     harm = np.zeros(most + 1)
     for d, share in chances.items():
         harm[min(d, most)] += float(share / (1 - nothing))
-    mean = np.zeros(hp + most + 1)  # of no HP or fewer, none
+    mean = np.zeros(hp + most + 1)  # with no HP left, no attacks
     for left in range(1, hp + 1):
         mean[most + left] = float(1 / (1 - nothing)) + float(harm @ mean[left : most + left + 1][::-1])
     still = np.zeros(hp + 1)
@@ -102,7 +102,7 @@ def attacks_to_kill(damage: Distribution[int], hp: int) -> tuple[float | None, d
 
 
 class AttackQuestion(Model):
-    """One fighter's attack on another. What is given of stats is what the formula reads: with gear."""
+    """One fighter's attack on another. Given stats are effective values, including gear."""
 
     attacker: str = Field(description="A kind: hero, warrior, goblin-chief …")
     defender: str = Field(description="A kind")
@@ -143,7 +143,7 @@ def pair_of(question: AttackQuestion, options: models.Options) -> Pair:
 
 
 def told(p: Fraction) -> dict[str, Any]:
-    """A chance or a mean: as a number, and as a fraction that can be read."""
+    """A chance or a mean: as a number, and as a fraction if that is readable."""
     return chance(p) if len(str(p)) <= LONG else {"p": float(p)}
 
 
@@ -194,7 +194,7 @@ def ask(question: Mapping[str, str], options: models.Options) -> Answer:
 
 
 def _following(found: Streaks, after: Came, ticks: int, titles: tuple[str, str]) -> tuple[dict[str, Any], str]:
-    """What an attack comes to so many ticks after another that came to something: the result and the sentence of an answer."""
+    """The results of an attack this many ticks after another with a given result: the result and the sentence of an answer."""
     who = " against ".join(titles)
     if after not in found.after[ticks]:
         return {"share": {"p": 0.0}}, f"{who}: no attack comes to that: {after}"
@@ -219,17 +219,17 @@ def _following(found: Streaks, after: Came, ticks: int, titles: tuple[str, str])
 
 
 def acts_in_a_tick(me: Any, book: Any) -> float:
-    """How often a fighter acts in a tick: once, or in event time as often as its delay allows."""
+    """The number of actions of a fighter per tick: one, or in event time as many as its delay allows."""
     return 1 / float(delay(me, book)) if book.options.time == Time.EVENTS else 1.0
 
 
 def cost_of_drinking(me: Any, book: Any) -> float:
-    """How many attacks a potion costs: the one of this tick, or in event time as many as would fit into its delay."""
+    """The cost of a potion in attacks: that of this tick, or in event time as many as fit into its delay."""
     return float(book.options.potion_delay / delay(me, book)) if book.options.time == Time.EVENTS else 1.0
 
 
 def measures(setup: Setup) -> dict[str, Measure]:
-    """Of A and of the first of its foes: how often attacks miss and are critical, how often a hit does nothing, and how often they come."""
+    """For side A and the first of its foes: the chances of a miss, a critical hit and a hit without damage, and the rate of attacks."""
     book, fighters = setup.book[0], setup.state[0].fighters
     found = {}
     for one, other in ((0, 1), (1, 0)):

@@ -1,4 +1,4 @@
-"""How computer players decide in a duel."""
+"""Policies of computer players in a duel."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ at_random = random_policy(legal, MAX_ACTIONS)
 
 @rule
 def nearest(state: State, book: Book, who: int) -> int:
-    """Whom a fighter attacks: all are adjacent, so the first who stands."""
+    """The target of a fighter: all are adjacent, so the first one standing."""
     if who != A:
         return A
     for i in range(1, book.fighter_count):
@@ -28,8 +28,8 @@ def nearest(state: State, book: Book, who: int) -> int:
 def choose(dice: Dice, policy: int, state: State, book: Book) -> int:
     """The action of a computer player.
 
-    Steady: below half of its HP it drinks its strongest potion, else it attacks, as the document says. Wary: the same, but at 30 % of its
-    HP or below, with nothing to drink, it flees. Reckless: it attacks. Random: anything it may do.
+    Steady: below half of its HP it drinks its strongest potion, else it attacks, as in the document. Wary: the same, but at 30 % of its
+    HP or below, with nothing to drink, it flees. Reckless: it attacks. Random: any legal action.
     """
     who = acting(state)
     me = state.fighters[who]

@@ -24,16 +24,16 @@ from fracas.rulesets.world_loop.rules.world.tiles import leave_tile, stand_on
 from fracas.rulesets.world_loop.state import DRINK
 
 HIT, CRIT, MISS = (False, False, 0.5), (False, True, 0.5), (True,)
-"""Faces of an attack: evasion, crit, and where in its spread the damage falls."""
+"""Faces of an attack: evasion, crit, and the position of the damage in its spread."""
 PLENTY = 10**9
-"""HP that no attack takes at once."""
+"""More HP than any attack takes."""
 
 
 # --- dice -------------------------------------------------------------------------------------------------------------------------
 
 
 class KeyedDice(PlayedDice):
-    """The dice of the world of a seed, which remember the keys they draw by."""
+    """The dice of the world of a seed, which record their keys."""
 
     def __init__(self, seed: int) -> None:
         super().__init__(0)
@@ -41,13 +41,13 @@ class KeyedDice(PlayedDice):
         self.keys: list[tuple[int, int, int]] = []
 
     def key(self, domain: int, entity: int, tick: int) -> None:
-        """Draw from a key on."""
+        """Draw from this key on."""
         self.keys.append((int(domain), int(entity), int(tick)))
         super().key(domain, entity, tick)
 
 
 class AskedDice(ScriptedDice):
-    """Dice with given faces that remember what they were asked: keys, chances, intervals. ``look`` is called before each face falls."""
+    """Dice with given faces that record their questions: keys, chances, intervals. ``look`` is called before each face."""
 
     def __init__(self, faces: Iterable[float], look: Callable[[], object] = lambda: None) -> None:
         super().__init__(faces)
@@ -55,7 +55,7 @@ class AskedDice(ScriptedDice):
         self.asked: list[tuple[Any, ...]] = []
 
     def key(self, domain: int, entity: int, tick: int) -> None:
-        """Remember by what would be drawn."""
+        """Record the key."""
         self.asked.append(("key", int(domain), int(entity), int(tick)))
 
     def chance(self, p: float) -> bool:
@@ -65,14 +65,14 @@ class AskedDice(ScriptedDice):
         return super().chance(p)
 
     def scaled(self, value: float, low: float, high: float) -> int:
-        """The floor of the value scaled to the next point of its interval."""
+        """The floor of the value scaled to the next position in its interval."""
         self.look()
         self.asked.append(("scaled", float(value), float(low), float(high)))
         return super().scaled(value, low, high)
 
     @property
     def keys(self) -> list[tuple[int, ...]]:
-        """The keys that were drawn by."""
+        """The recorded keys."""
         return [tuple(numbers) for what, *numbers in self.asked if what == "key"]
 
 
@@ -80,33 +80,33 @@ class AskedDice(ScriptedDice):
 
 
 class Pair(NamedTuple):
-    """A book, and two fighters: one who attacks, one who is attacked."""
+    """A book, and two fighters: an attacker and a defender."""
 
     book: Any
     me: Any
     it: Any
 
     def copy(self) -> Pair:
-        """The same fighters once more."""
+        """A copy of the fighters."""
         both = np.zeros(2, self.me.dtype)
         both[0], both[1] = self.me, self.it
         return Pair(self.book, both[0], both[1])
 
     def turned(self) -> Pair:
-        """The same two, the other one attacking."""
+        """The same two with their roles swapped."""
         return Pair(self.book, self.it, self.me)
 
     @property
     def titles(self) -> tuple[str, str]:
-        """What their kinds are called."""
+        """The names of their kinds."""
         return library().title_of(int(self.me.kind)), library().title_of(int(self.it.kind))
 
     def attack(self, dice: Any, tick: int = 0, my_ground: int = Material.FLOOR, its_ground: int = Material.FLOOR) -> bool:
-        """One attack; whether it kills."""
+        """One attack; returns whether it kills."""
         return bool(attack(dice, self.book, self.me, self.it, tick, my_ground, its_ground))
 
     def attacked(self, dice: Any, tick: int = 0, *grounds: int) -> tuple[int, int]:
-        """One attack on somebody who has plenty of HP: what is said of it, and the damage."""
+        """One attack on a fighter with plenty of HP: its events, and the damage."""
         self.it.hp = PLENTY
         self.attack(dice, tick, *grounds)
         said = next(e.code for e in dice.entries if isinstance(e, Event) and e.code != Said.TRAINS)
@@ -129,7 +129,7 @@ def pair(options: models.Options, *both: str | dict[str, Any]) -> Pair:
 
 
 class Duel(Stage):
-    """A duel in plain Python, fighters as a scenario has them. It counts who acts, and drinks, how often."""
+    """A duel in plain Python, with the fighters of a scenario. It counts actions and drinks."""
 
     def __init__(self, options: models.Options, a: Any, *b: Any) -> None:
         super().__init__(build(models.Scenario.model_validate({"a": a, "b": list(b)}), options))
@@ -140,11 +140,11 @@ class Duel(Stage):
 
     @property
     def a(self) -> Any:
-        """The one whom the others face."""
+        """The fighter of side A."""
         return self.state.fighters[0]
 
     def run(self, faces: Iterable[float], do: Callable[[Any], Any]) -> Any:
-        """Run a rule with these faces, all of which it must ask for; what it asked is kept."""
+        """Run a rule with these faces, all of which must be used; its questions are recorded."""
         dice = AskedDice(script := list(faces))
         result = do(dice)
         assert dice.left == 0, f"of the faces {script} the last {dice.left} were not asked for"
@@ -153,7 +153,7 @@ class Duel(Stage):
         return result
 
     def choice(self, policy: Policy = Policy.STEADY) -> int:
-        """What a policy chooses for whoever is to choose; it must not ask for dice."""
+        """A policy's choice for the fighter that chooses; it must not ask for dice."""
         return int(self.run((), lambda dice: policies.choose(dice, policy, self.state, self.book)))
 
     def play(self, dice: Any, ticks: int, policy: Policy = Policy.STEADY) -> None:
@@ -172,7 +172,7 @@ class Duel(Stage):
 
 
 class Glade:
-    """A world of twelve by twelve tiles in plain Python: a town with a hero in its middle, and whoever is put there."""
+    """A world of twelve by twelve tiles in plain Python: a town with a hero in the middle, and further entities."""
 
     SMALL = {"width": 12, "height": 12, "town_x": 3, "town_y": 3, "town_radius": 1, "sanctuary_radius": 2, "ground_items": 40}
     EMPTY = {"heroes": 1, "entities": 0, "camps": 0, "territories": 0, "wall_share": 0.0, "spawn_interval": 0, "entity_cap": 8}
@@ -186,7 +186,7 @@ class Glade:
         self.hero = self.world.entities[self.world.order[0]]
 
     def put(self, kind: str, x: int, y: int, **stats: Any) -> Any:
-        """Somebody of a kind appears at a place, with these stats."""
+        """Place an entity of a kind at a position, with these stats."""
         e = self.world.entities[spawn(self.dice, self.world, self.book, kind_number(kind), x, y, Material.WALL)]
         assert (e.x, e.y) == (x, y), f"({x}, {y}) is taken"
         for name, value in stats.items():
@@ -194,13 +194,13 @@ class Glade:
         return e
 
     def move(self, e: Any, x: int, y: int) -> None:
-        """Somebody stands elsewhere."""
+        """Move an entity."""
         who = int(self.world.seats[e.y, e.x]) - 1
         leave_tile(self.world, who)
         stand_on(self.world, who, x, y)
 
     def ground(self, x: int, y: int) -> list[str]:
-        """What lies on a tile, topmost first."""
+        """The items on a tile, topmost first."""
         found, number = [], int(self.world.piles[y, x])
         while number:
             thing = self.world.ground[number - 1]
@@ -209,7 +209,7 @@ class Glade:
         return item_names(found)
 
     def tick(self) -> list[Event]:
-        """One tick; what was noted in it."""
+        """Run one tick and return its events."""
         self.dice.entries.clear()
         tick(self.dice, self.world, self.book)
         return [e for e in self.dice.entries if isinstance(e, Event)]

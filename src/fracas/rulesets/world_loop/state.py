@@ -1,4 +1,4 @@
-"""What World Loop's rules see: the fighter, its kind, items, the book with the rule options, and the state of a duel."""
+"""Records of World Loop: the fighter, its kind, items, the book with the rule options, and the state of a duel."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from fracas.rulesets.world_loop.models import LandOptions, Options
 MILLION = 1_000_000
 """Training counts in millionths of a point."""
 NOTHING = 0
-"""The item that is none."""
+"""Stands for no item."""
 
 
 # --- records ------------------------------------------------------------------------------------------------------------------
 
 
 class Item(Record):
-    """Something to wear or drink."""
+    """An item to wear or drink."""
 
     slot: Slot
     atk: int
@@ -38,7 +38,7 @@ class Span(Record):
 
 
 class Kind(Record):
-    """What fighters of a kind are made of: ranges of rolls, and what is the same for all."""
+    """A kind: ranges of rolls for its fighters, and their common values."""
 
     race: int
     tier: int
@@ -72,7 +72,7 @@ class Kind(Record):
 
 
 class Fighter(Record):
-    """One who fights: base stats, attributes, gear, bag, and when it acts next."""
+    """A fighter: base stats, attributes, gear, bag, and the time of its next action."""
 
     uid: int
     kind: Short
@@ -101,7 +101,7 @@ class Fighter(Record):
 
 
 class Training(Record):
-    """What each act trains, in millionths of a point; steps, loot and rest train in a world only."""
+    """The training of each action, in millionths of a point; steps, loot and rest train only in a world."""
 
     attack: Row[int] = row(Attribute)
     move: Row[int] = row(Attribute)
@@ -110,11 +110,11 @@ class Training(Record):
 
 
 class Book(Record):
-    """What a fight looks things up in."""
+    """The read-only data of a fight."""
 
     options: Options
     land: LandOptions
-    """What a world has besides; all 0 in a duel."""
+    """The options of a world; all 0 in a duel."""
     training: Training
     item_count: int
     kind_count: int
@@ -125,16 +125,16 @@ class Book(Record):
     homelands: Row[int] = row(RACES)
     """The material of each race's land; 0 for none."""
     shares: Row[int] = row(TIERS)
-    """How many of a hundred spawned monsters are of each tier."""
+    """The percentage of each tier among spawned monsters."""
     kind_of: Row[int] = row(RACES * TIERS)
-    """The kind of each race and tier: that of the next lower tier where a race has none."""
+    """The kind of each race and tier: that of the next lower tier if a race has none."""
     hero_kind: int
-    """The kind of a world's heroes."""
+    """The kind of the heroes of a world."""
     fighter_count: int
     tireless: int
-    """Whether stamina and training are left out: in duels under independent draws, which can be solved only without."""
+    """Whether stamina and training are left out: in duels under independent draws, which would not be solvable with them."""
     ground: Row[int] = row(FIGHTERS)
-    """The material that each fighter of a duel stands on."""
+    """The material under each fighter of a duel."""
 
 
 # --- duels --------------------------------------------------------------------------------------------------------------------
@@ -147,7 +147,7 @@ MAX_ACTIONS = DRINK + ITEMS
 
 
 class State(Record):
-    """A duel under way. All who can act choose, then what they chose happens in the order of its kind."""
+    """A duel in progress. All who can act choose, then the actions are carried out in the order of their kinds."""
 
     clock: int
     over: int
@@ -155,7 +155,7 @@ class State(Record):
     turn: int
     ready: int
     happening: int
-    """Whether all have chosen, and what they chose happens."""
+    """Whether all have chosen, and their actions are being carried out."""
     order: Row[int] = row(FIGHTERS)
     plans: Row[int] = row(FIGHTERS)
     away: Row[int] = row(FIGHTERS)

@@ -1,4 +1,4 @@
-"""The story of one who lived in a world, told from the log: each fight in a line or two, and what came between."""
+"""The story of an entity of a world, told from the log: each fight in a line or two, and the events in between."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from fracas.rulesets.world_loop.library import library
 from fracas.rulesets.world_loop.log import WorldTeller
 
 LULL = 6
-"""So many ticks without a blow end a fight."""
+"""A fight ends after this many ticks without a blow."""
 BLOWS = (Said.HITS, Said.CRITS, Said.MISSES)
 
 
 @dataclass
 class Fight:
-    """What one does and suffers in a stretch of fighting."""
+    """The entity's part in a period of fighting."""
 
     began: int
     last: int
     at: int
-    """The line before which it is told."""
+    """The line before which it is inserted."""
     foes: dict[int, None] = field(default_factory=dict)
     hits: int = 0
     crits: int = 0
@@ -38,7 +38,7 @@ class Fight:
 
 
 def times(names: Sequence[str]) -> list[str]:
-    """Names, each once: one who was killed again and again is."""
+    """Names without duplicates, with the number of repetitions."""
     return [f"{name} {names.count(name)} times" if names.count(name) > 1 else name for name in dict.fromkeys(names)]
 
 
@@ -53,14 +53,14 @@ class Story(WorldTeller):
         Said.DIES: "dies at {b:place}",
         Said.RESPAWNS: "wakes at {b:place}, bag empty, gear kept",
     }
-    """What one does alone, where a template says it."""
+    """Templates for actions without a second entity."""
     TURNS = {
         Mind.RETURN_TO_TOWN: "turns for home, hurt",
         Mind.RETURN_TO_CAMP: "turns for home, hurt",
         Mind.FLEE: "flees",
         Mind.LOOTING: "goes for loot",
     }
-    """What one turns to."""
+    """Templates for changes of mind."""
 
     def __init__(self, width: int, kinds: Mapping[int, int], uid: int, blows: bool = False) -> None:
         super().__init__(width, kinds)
@@ -79,7 +79,7 @@ class Story(WorldTeller):
         self.lines.append(f"{when:>6}  {text}")
 
     def thing(self, when: int, verb: str, item: int, at: int) -> None:
-        """Something is picked up or left; all of one place and tick are told together."""
+        """An item is picked up or left; all of one position and tick are told together."""
         if self.things != (when, verb, at):
             self.end_things()
             self.things = (when, verb, at)
@@ -94,7 +94,7 @@ class Story(WorldTeller):
         self.say(when, f"{verb} {listed(counted(which))} at {self.place(at)}")
 
     def end_burns(self) -> None:
-        """Tell of the wards of the town: all burns that followed each other."""
+        """Tell about the town's wards: all consecutive burns together."""
         burns, self.burns = self.burns, []
         if burns:
             lasting = f" in {len(burns)} ticks" if len(burns) > 1 else ""
@@ -112,7 +112,7 @@ class Story(WorldTeller):
         return self.lines
 
     def end_fight(self) -> None:
-        """A fight is over: tell it."""
+        """End a fight: tell it."""
         f, self.fight = self.fight, None
         if f is None or not f.foes:
             return
@@ -130,7 +130,7 @@ class Story(WorldTeller):
         self.lines.insert(f.at, f"{f.began:>6}  {line}{span}")
 
     def in_fight(self, when: int, foe: int | None) -> Fight:
-        """The fight under way, or a new one."""
+        """The current fight, or a new one."""
         if self.fight is None:
             self.end_things()
             self.end_burns()
@@ -141,7 +141,7 @@ class Story(WorldTeller):
         return self.fight
 
     def happens(self, when: int, event: Event) -> None:
-        """One event."""
+        """Process one event."""
         code, a, b, c = Said(event.code), event.a, event.b, event.c
         mine = a == self.uid
         if self.blows and ((code in BLOWS and (mine or b == self.uid)) or (code == Said.DRINKS and mine)):
@@ -172,7 +172,7 @@ class Story(WorldTeller):
             self.own(when, event)
 
     def own(self, when: int, event: Event) -> None:
-        """What one does alone."""
+        """An event without a second entity."""
         code, b, c = event.code, event.b, event.c
         if code in self.OWN:
             if code in (Said.LEVELS, Said.DIES):

@@ -1,7 +1,8 @@
-"""What one attack tells of the next: attacks of successive ticks may share draws. All figures are exact, by the rule's own code.
+"""Correlations between attacks: attacks of successive ticks may share draws. All figures are exact, by the rule's own code.
 
-The attack is run with every draw given as a point between 0 and 1. The points at which a chance turns are where the line is cut, so that
-within a cell only the damage varies, and that is averaged over all its steps. The keys that the rule asks for say which draws are the same.
+The attack is run with every draw given as a point between 0 and 1. The points at which a chance changes its result divide the interval
+into cells, so that within a cell only the damage varies, which is averaged over all its steps. The keys that the rule asks for show which
+draws are the same.
 """
 
 from __future__ import annotations
@@ -20,19 +21,19 @@ from fracas.rulesets.world_loop.codes import Said
 from fracas.rulesets.world_loop.stage import Pair
 
 Came = Literal["anything", "miss", "hit", "crit", "plain", "weak", "strong", "idle"]
-"""What an attack came to: a weak hit is in the lower half of its spread, a strong one in the upper half, an idle one does nothing."""
+"""The result of an attack: a weak hit is in the lower half of its spread, a strong one in the upper half, an idle one does no damage."""
 DRAWS = 3
-"""An attack draws for evasion, for a crit and for the variance, in this order."""
+"""The number of draws of an attack: for evasion, for a crit and for the variance, in this order."""
 HALF = 0.5
-"""A hit below the middle of its spread is weak, one above it strong."""
+"""A hit below the middle of its spread is weak, one above it is strong."""
 LAGS = (1, 2)
-"""Attacks further apart than this have no draw in common."""
+"""Distances between attacks that can share a draw."""
 ALMOST = 1 - 2**-40
-"""A draw at the upper end."""
+"""A draw at the upper end of its interval."""
 
 
 class GivenDice(Log):
-    """Dice whose draws are points from 0 to 1, given in order; they remember what they were asked and by which key."""
+    """Dice whose draws are given points from 0 to 1; they record their questions and keys."""
 
     def __init__(self, points: Sequence[float]) -> None:
         super().__init__()
@@ -48,11 +49,11 @@ class GivenDice(Log):
         return self._points[len(self.keys) - 1]
 
     def key(self, domain: int, entity: int, tick: int) -> None:
-        """Remember by what the next draw is keyed."""
+        """Record the key of the next draw."""
         self._key = (int(domain), int(entity), int(tick))
 
     def chance(self, p: float) -> bool:
-        """Whether the next point is below it."""
+        """Whether the next point is below the chance."""
         self.chances.append(float(p))
         return self._next() < p
 
@@ -64,7 +65,7 @@ class GivenDice(Log):
 
 @dataclass(frozen=True)
 class Next:
-    """What an attack comes to: chances to miss and of a hit to be critical, and its mean damage."""
+    """The results of an attack: the chances of a miss and, among hits, of a critical one, and the mean damage."""
 
     miss: float
     crit: float
@@ -73,23 +74,23 @@ class Next:
 
 @dataclass(frozen=True)
 class Streaks:
-    """What an attack comes to after each thing that the attack before it, or the one before that, came to."""
+    """The results of an attack after each result of the previous attack, or the one before that."""
 
     share: Mapping[Came, float]
-    """How many attacks come to each thing."""
+    """The share of attacks with each result."""
     after: Mapping[int, Mapping[Came, Next]]
-    """By how many attacks earlier, and by what that came to; nothing where that never happens."""
+    """By the distance of the earlier attack, and its result; without those that never happen."""
     correlation: Mapping[int, float]
-    """Of the damage of two attacks so far apart."""
+    """The correlation of the damage of two attacks at this distance."""
 
     @property
     def spread(self) -> float:
-        """How much the variance of the damage of many attacks is, compared with attacks that share nothing."""
+        """The variance of the damage of many attacks, relative to that of independent attacks."""
         return 1 + 2 * sum(self.correlation.values())
 
 
 def strike(fight: Pair, points: Sequence[float], before: int = 0, *grounds: int) -> tuple[GivenDice, int, int]:
-    """An attack with given draws, after others: the dice, what was said of it, and the damage."""
+    """An attack with given draws, after others: the dice, its events, and the damage."""
     now = fight.copy()
     for tick in range(before + 1):
         dice = GivenDice(points)
@@ -98,7 +99,7 @@ def strike(fight: Pair, points: Sequence[float], before: int = 0, *grounds: int)
 
 
 def steps(spread: tuple[float, float, float], low: float, high: float) -> list[float]:
-    """The points within a cell at which damage goes up by one."""
+    """The points within a cell at which damage increases by one."""
     value, least, most = spread
     if value <= 0 or most <= least:
         return []
@@ -108,7 +109,7 @@ def steps(spread: tuple[float, float, float], low: float, high: float) -> list[f
 
 
 class _Cells:
-    """All outcomes of one attack, by the cells in which its three draws lie."""
+    """All outcomes of one attack, by the cells of its three draws."""
 
     def __init__(self, fight: Pair, *grounds: int) -> None:
         self._fight, self._grounds = fight, grounds
@@ -137,7 +138,7 @@ class _Cells:
         return strike(self._fight, points, before, *self._grounds)
 
     def named(self) -> dict[Came, Array]:
-        """What an attack can come to."""
+        """The possible results of an attack."""
         weak = np.array([high <= HALF for high in self.cuts[1:]])
         return {
             "anything": np.ones_like(self.hit),
@@ -151,7 +152,7 @@ class _Cells:
         }
 
     def keys(self, before: int) -> list[Hashable]:
-        """The keys of the three draws of an attack after others; a draw without a key is a new one."""
+        """The keys of the three draws of an attack after others; a draw without a key is independent."""
         if before in self._keys:
             return self._keys[before]
         found: list[Hashable] = [(before, place) for place in range(DRAWS)]
@@ -162,7 +163,7 @@ class _Cells:
         return found
 
     def mean(self, first: Array, second: Array | None = None, apart: int = 0) -> float:
-        """The mean of something of one attack, or of its product with something of an attack so much later."""
+        """The mean of a quantity of one attack, or of its product with a quantity of a later attack at a distance."""
         keys = [self.keys(0), self.keys(apart)]
         number = {key: i for i, key in enumerate(dict.fromkeys(keys[0] + keys[1]))}
         parts: list[Any] = [first, [number[key] for key in keys[0]]]
@@ -174,7 +175,7 @@ class _Cells:
 
 
 def streaks(fight: Pair, *grounds: int) -> Streaks:
-    """What attacks of one on another tell of those that follow, tick after tick."""
+    """The correlation of one fighter's attacks on another, tick after tick."""
     cells = _Cells(fight, *grounds)
     named = cells.named()
     share = {name: cells.mean(what) for name, what in named.items()}

@@ -23,7 +23,7 @@ from fracas.rulesets.world_loop.rules.world import found, tick
 from fracas.rulesets.world_loop.story import Story
 
 GLYPHS = "·#~=^+':,%"
-"""A sign for each material."""
+"""A symbol for each material."""
 LETTERS = {"goblin": "g", "wolf": "w", "bandit": "b", "undead": "u", "orc": "o"}
 HERO_GLYPH, LOOT_GLYPH = "@", "*"
 COLOURS = {
@@ -49,9 +49,9 @@ SIGNS = {
     **{glyph: tile.slug for tile, glyph in zip(Material, GLYPHS, strict=True)},
 }
 STRONG = 2
-"""The tier from which a monster is shown by a capital letter."""
+"""The tier from which a monster is shown as a capital letter."""
 OF_TWO = (Said.MISSES, Said.HITS, Said.CRITS, Said.KILLS, Said.GOLD)
-"""Events whose second number is somebody, too."""
+"""Events whose second number is also an entity."""
 LOUD = (Said.KILLS, Said.LEVELS, Said.RESPAWNS, Said.EQUIPS, Said.DRINKS)
 """Events worth a line in a live view."""
 
@@ -75,30 +75,30 @@ class LoopWorld(WorldKind):
         return {name: plan.model_dump() for name, plan in library().worlds.items()}
 
     def build(self, name: str, title: str, options: models.WorldOptions) -> WorldSetup:
-        """Empty arrays for as many as can ever live at a time."""
+        """Empty arrays for the maximum number of living entities."""
         return build_world(name, title, options)
 
     def fault(self, setup: WorldSetup, arrays: Any) -> str | None:
-        """Why arrays cannot be a world that the rules made: see `fracas.rulesets.world_loop.faults`."""
+        """Why arrays cannot be a world created by the rules: see `fracas.rulesets.world_loop.faults`."""
         return faults.fault(setup, arrays)
 
     def tick_of(self, arrays: Any) -> int:
-        """The tick it is at."""
+        """The current tick."""
         return int(arrays.now[0].tick)
 
     # numbers
 
     def living(self, arrays: Any) -> Any:
-        """All who live, in the order of their numbers."""
+        """All living entities, ordered by number."""
         return arrays.entities[self._alive(arrays)]
 
     def _alive(self, arrays: Any) -> Any:
-        """The places of all who live, in the order of their numbers: for few of many fields, this is much faster than `living`."""
+        """The indices of all living entities, ordered by number: for a few of many fields, this is much faster than `living`."""
         alive = np.flatnonzero(arrays.entities["alive"] == 1)
         return alive[np.argsort(arrays.entities["body"]["uid"][alive])]
 
     def measures(self, arrays: Any) -> dict[str, int | float]:
-        """How many live, how the heroes are, what has happened so far."""
+        """The number of living entities, the state of the heroes, and statistics."""
         alive, entities, tally = self._alive(arrays), arrays.entities, arrays.tally
         hero, race, body = entities["hero"][alive] == 1, entities["race"][alive], entities["body"]
         heroes, monsters = body[alive[hero]], body["level"][alive[~hero]]
@@ -136,7 +136,7 @@ class LoopWorld(WorldKind):
         return np.array([content.monsters[n].tier if n in content.monsters else 0 for n in content.kind_names])
 
     def summary(self, setup: WorldSetup, arrays: Any) -> dict[str, Any]:
-        """What each kind and tier has done and suffered, and how the heroes stand."""
+        """Statistics of each kind and tier, and the state of the heroes."""
         content, names = library(), self.names(arrays)
         alive = self.living(arrays)
         by_kind: dict[str, dict[str, int]] = {}
@@ -162,32 +162,32 @@ class LoopWorld(WorldKind):
     # words
 
     def cast(self, events: Sequence[tuple[int, Event]]) -> dict[int, int]:
-        """The kind of everybody who has appeared."""
+        """The kind of every entity that has appeared."""
         return {event.a: event.b for _, event in events if event.code in (Said.SPAWNS, Said.IS)}
 
     def names(self, arrays: Any) -> Names:
-        """Names of all who are in the arrays, by number."""
+        """Names of all entities in the arrays, by number."""
         body = arrays.entities["body"]
         return Names(dict(zip(body["uid"].tolist(), body["kind"].tolist(), strict=True)))
 
     def present(self, arrays: Any) -> list[tuple[int, Event]]:
-        """Everybody who lives, and where."""
+        """All living entities, and their positions."""
         now, wide = self.tick_of(arrays), arrays.tiles.shape[1]
         alive = self.living(arrays)
         columns = (alive["body"]["uid"], alive["body"]["kind"], alive["y"] * wide + alive["x"])
         return [(now, Event(Said.IS, *row)) for row in zip(*(column.tolist() for column in columns), strict=True)]
 
     def tell(self, setup: WorldSetup, events: Sequence[tuple[int, Event]]) -> list[str]:
-        """What is worth telling, a line each."""
+        """The events worth telling, a line each."""
         teller = WorldTeller(int(setup.options.width), self.cast(events))
         return [f"{when:>6}  {teller.event(event)}" for when, event in events if event.code in LOUD]
 
     def worth_telling(self, rows: Any) -> Any:
-        """What is loud, and who appears."""
+        """Loud events, and appearances."""
         return np.isin(rows[:, 0], [int(code) for code in (*LOUD, Said.SPAWNS)])
 
     def entity(self, setup: WorldSetup, arrays: Any, wanted: str) -> int:
-        """By number (``17`` or ``#17``), by kind with or without its number (``goblin-chief``, ``hero #1``): the first of them."""
+        """Find an entity by number (``17``, ``#17``) or by kind with or without a number (``goblin-chief``, ``hero #1``): first match."""
         text = wanted.strip().lower()
         head, _, number = text.partition("#")
         given = whole_number(number)
@@ -216,17 +216,17 @@ class LoopWorld(WorldKind):
         return int(found["body"]["uid"][0])
 
     def concerns(self, rows: Any, uid: int) -> Any:
-        """An entity's own events, what others do to it, and who appears."""
+        """An entity's own events, events that affect it, and appearances."""
         own = (rows[:, 1] == uid) & (rows[:, 0] != Said.LOST)
         other = (rows[:, 2] == uid) & np.isin(rows[:, 0], [int(code) for code in OF_TWO])
         return own | other | (rows[:, 0] == Said.SPAWNS)
 
     def story(self, setup: WorldSetup, events: Sequence[tuple[int, Event]], uid: int, blows: bool = False) -> list[str]:
-        """A life in lines: fights drawn together, or blow by blow, and what comes between them."""
+        """A life in lines: fights summarised, or blow by blow, and the events in between."""
         return Story(int(setup.options.width), self.cast(events), uid, blows).told(events)
 
     def levels(self, question: Mapping[str, str], options: Mapping[str, Any], progress: Progress) -> dict[str, Any]:
-        """The XP curve, how long levels take, and the chances of a hero of each level in a duel."""
+        """The XP curve, the time each level takes, and the chances of a hero of each level in a duel."""
         return levels.answer(question, options, progress)
 
     # pictures
@@ -236,7 +236,7 @@ class LoopWorld(WorldKind):
         return ["".join(GLYPHS[tile] for tile in row) for row in arrays.tiles.tolist()]
 
     def standing(self, setup: WorldSetup, arrays: Any) -> Any:
-        """All who live, each by the sign of the map."""
+        """All living entities, each with its symbol on the map."""
         alive, entities, signs = self._alive(arrays), arrays.entities, list(SIGNS)
         body, race = entities["body"], entities["race"][alive]
         letters = np.array([signs.index(LETTERS[race]) if race in LETTERS else signs.index(HERO_GLYPH) for race in library().race_names])
@@ -244,7 +244,7 @@ class LoopWorld(WorldKind):
         tiers = self._tiers()[body["kind"][alive]]
         sign = np.where(tiers >= STRONG, strong[race], letters[race])
         sign = np.where(entities["hero"][alive] == 1, signs.index(HERO_GLYPH), sign)
-        everybody: Any = SimpleNamespace(max_hp=body["max_hp"][alive], gear=body["gear"][alive].T)  # a rule for one, of all at once
+        everybody: Any = SimpleNamespace(max_hp=body["max_hp"][alive], gear=body["gear"][alive].T)  # vectorised form of a rule
         book: Any = SimpleNamespace(items=setup.book[0].items.view(np.recarray))
         most = effective_max_hp(everybody, book)
         health = np.clip(100 * body["hp"][alive] // np.maximum(most, 1), 0, 100)
@@ -271,7 +271,7 @@ class LoopWorld(WorldKind):
         return ["".join(row) for row in rows]
 
     def status_lines(self, setup: WorldSetup, arrays: Any) -> list[str]:
-        """One line a hero, the first ten."""
+        """One line for each of the first ten heroes."""
         book, names = setup.book[0], self.names(arrays)
         lines = []
         for e in self.living(arrays)[:10]:

@@ -1,4 +1,4 @@
-"""What the rules of a world see: its arrays, those who live in it, things on the ground, and the codes of minds and verbs."""
+"""Records and arrays of a world: its entities, items on the ground, and the codes of minds and verbs."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from fracas.engine.records.record import Record, Row, Short
 from fracas.rulesets.world_loop.state import Fighter
 
 CELL = 8
-"""The map is divided into cells of this many tiles a side. Counting who is in each cell makes empty neighbourhoods cheap to detect."""
+"""Tiles per side of a cell of the map. Counting the entities in each cell makes empty neighbourhoods cheap to detect."""
 
 
 class Entity(Record):
-    """One who lives in a world: a fighter, where it is, what is on its mind, and what it proposes to do."""
+    """An entity of a world: a fighter, its position, its state of mind, and its proposal."""
 
     alive: Short
     race: Short
@@ -30,16 +30,16 @@ class Entity(Record):
     goal_y: Short
     patience: Short
     nearest: Short
-    """How near one has come on the way home, for how long it has come no nearer, and for how long it goes astray."""
+    """The nearest distance reached on the way home, the ticks without progress, and the remaining ticks of a detour."""
     stuck: Short
     astray: Short
     hug: Short
-    """Which way one goes around a wall, or 0; ``past`` is the direction that was blocked."""
+    """The direction around a wall, or 0; ``past`` is the direction that was blocked."""
     past_x: Short
     past_y: Short
     channel: Short
     safe: Short
-    """The tick before which a hero who died is neither seen nor struck."""
+    """The tick until which a hero who died is invisible and invulnerable."""
     acts: Short
     born: Short
     kills: Short
@@ -53,7 +53,7 @@ class Entity(Record):
 
 
 class Thing(Record):
-    """An item on the ground, the one under it (or the next free place), and those that were laid down before and after it."""
+    """An item on the ground, the one under it (or the next free slot), and the ones dropped before and after it."""
 
     what: Short
     x: Short
@@ -64,22 +64,22 @@ class Thing(Record):
 
 
 class Now(Record):
-    """What a world counts."""
+    """The counters of a world."""
 
     tick: int
     next_uid: int
     count: int
-    """How many live: the first so many of ``order``."""
+    """The number of living entities: the first ``count`` entries of ``order``."""
     unused: int
-    """How many places for entities are unused: the first so many of ``free``."""
+    """The number of unused entity slots: the first ``unused`` entries of ``free``."""
     ground_free: int
-    """The first free place for an item on the ground."""
+    """The first free slot for an item on the ground."""
     ground_used: int
     oldest: int
     newest: int
-    """The items that have lain longest and shortest."""
+    """The oldest and the newest item."""
     dead: int
-    """How many have died in this tick."""
+    """The number of deaths in this tick."""
 
 
 class Grid(Protocol):
@@ -87,7 +87,7 @@ class Grid(Protocol):
 
     @property
     def shape(self) -> tuple[int, int]:
-        """How many rows and columns."""
+        """The number of rows and columns."""
         ...
 
     def __getitem__(self, at: tuple[int, int], /) -> int: ...
@@ -95,46 +95,46 @@ class Grid(Protocol):
 
 
 class World(NamedTuple):
-    """The arrays of a world. A number of a place in another array counts from 1; 0 is none.
+    """The arrays of a world. An index into another array counts from 1; 0 is none.
 
-    What everybody needs of everybody in every tick (times, numbers, verbs, marks on the map) is kept apart and close together: large worlds
-    are as quick, for each who lives there, as small ones only if memory is read in order.
+    Data that every entity needs of all others in every tick (times, numbers, verbs, marks on the map) is stored separately and
+    contiguously: large worlds are as fast per entity as small ones only if memory is read sequentially.
     """
 
     now: Row[Now]
     entities: Row[Entity]
     order: Row[int]
-    """Places of the living, in the order in which they act."""
+    """Indices of living entities, in turn order."""
     free: Row[int]
     tiles: Grid
     seats: Grid
-    """Who stands on each tile."""
+    """The occupant of each tile."""
     marks: Grid
-    """The race of who stands on each tile, counted from 1: small enough to be looked over quickly."""
+    """The race of the occupant of each tile, counted from 1: compact for fast scans."""
     crowd: Grid
-    """How many are in each cell."""
+    """The number of entities in each cell."""
     seen: Grid
-    """When a hero was last in each cell."""
+    """The last time a hero was in each cell."""
     ground: Row[Thing]
     piles: Grid
-    """What lies on each tile, topmost."""
+    """The topmost item on each tile."""
     tally: Grid
-    """What each kind has done, by `Tally`."""
+    """Statistics of each kind, by `Tally`."""
     desk: Row[int]
-    """Room to sort in."""
+    """Scratch space for sorting."""
     times: Row[float]
-    """When each acts next, as it was at the start of the tick."""
+    """The time of each entity's next action, as at the start of the tick."""
     uids: Row[int]
-    """The number of each."""
+    """The number of each entity."""
     verbs: Row[int]
-    """What each proposes."""
+    """The proposal of each entity."""
     fallen: Row[int]
-    """Who has died in this tick: the first ``now.dead`` of them."""
+    """The dead of this tick: the first ``now.dead`` entries."""
     gone: Row[int]
-    """Whether each has died and is not to come back."""
+    """Whether each entity has died for good."""
 
 
 WORKING = ("desk", "times", "uids", "verbs", "fallen", "gone")
-"""Arrays that only matter within a tick."""
+"""Arrays that are used only within a tick."""
 FIXED = ("tiles",)
-"""Arrays that never change once the world is founded."""
+"""Arrays that never change after the world is created."""

@@ -1,1 +1,1 @@
-"""The steps by which the tables of a server came to be, for Alembic. `fracas.web.store.Store` takes them all when it opens a database."""
+"""Alembic migrations of a server's tables. `fracas.web.store.Store` applies the missing ones when it opens a database."""

@@ -1,4 +1,4 @@
-"""What Alembic runs: the steps that are missing, on the connection that it is given."""
+"""Run by Alembic: applies the missing migrations on the given connection."""
 
 from alembic import context
 

@@ -1,4 +1,4 @@
-"""ARDA's own commands: dice that travel, and turns that a narrator told."""
+"""ARDA's own commands: verifiable dice rolls, and checks of narrators' turns."""
 
 from fracas.rulesets.arda.commands import payloads, turns
 

@@ -1,4 +1,4 @@
-"""Commands about dice that travel: make a secret, draw a roll that nobody can choose, and verify payloads."""
+"""Commands for verifiable dice rolls: create a secret, draw a roll that nobody can choose, and verify payloads."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ STEP = 5000
 
 @dataclass(frozen=True)
 class Broken:
-    """A line that cannot be read, and why."""
+    """An unreadable line, and the reason."""
 
     why: str
 
 
 def records(where: str) -> Iterator[tuple[int, Any]]:
-    """The payloads of a file (``-`` is standard input), each with its line or place: one JSON value, a list, or JSON lines.
+    """The payloads of a file (``-`` is standard input), each with its line or index: one JSON value, a list, or JSON lines.
 
-    Only a new line ends a line, with or without a carriage return before it. Among JSON lines a broken one is `Broken`.
+    Only a newline ends a line, optionally after a carriage return. Among JSON lines an invalid one is `Broken`.
     """
     data = _bytes(where)
     lines = [(number, line) for number, line in enumerate(data.split(b"\n"), 1) if line.strip(b" \t\r")]
@@ -49,7 +49,7 @@ def records(where: str) -> Iterator[tuple[int, Any]]:
             yield number, _read(line)
         return
     if isinstance(whole, Broken) and where != "-" and lines:
-        whole = read_json(Path(where))  # says where it is broken
+        whole = read_json(Path(where))  # reports where it is invalid
     if isinstance(whole, Broken) or whole == []:
         why = whole.why if isinstance(whole, Broken) and lines else "there is nothing in it"
         raise FracasError("not-json", f"{shown(where)[1:-1]}: {why}", "give one payload, or one in each line")
@@ -57,7 +57,7 @@ def records(where: str) -> Iterator[tuple[int, Any]]:
 
 
 def _bytes(where: str) -> bytes:
-    """What a file holds, without a mark of byte order."""
+    """The contents of a file, without a byte order mark."""
     if where == "-":
         raw = getattr(sys.stdin, "buffer", None)
         found = sys.stdin.read(MAX_BYTES + 1).encode(errors="surrogateescape") if raw is None else raw.read(MAX_BYTES + 1)
@@ -69,10 +69,10 @@ def _bytes(where: str) -> bytes:
 
 
 def _are_lines(where: str, lines: Sequence[bytes]) -> bool:
-    """Whether these are JSON lines of which some are broken, not one text of JSON that is.
+    """Whether these are JSON lines, some of which are invalid, rather than one invalid JSON text.
 
-    They are if the file's name says so, or if one line is an object of its own. A text that begins with a line that only opens something
-    was written over many lines: of it, at least half must be objects.
+    They are if the file's name says so, or if one line is an object by itself. A text whose first line only opens a bracket was formatted
+    over several lines: of such a text at least half must be objects.
     """
     if where.endswith((".jsonl", ".ndjson")):
         return True
@@ -81,7 +81,7 @@ def _are_lines(where: str, lines: Sequence[bytes]) -> bool:
 
 
 def _read(data: bytes) -> Any:
-    """JSON to the letter, or why it is none."""
+    """Strict JSON, or the reason why it is invalid."""
     try:
         return parse_json(data.decode())
     except UnicodeDecodeError:
@@ -91,24 +91,24 @@ def _read(data: bytes) -> Any:
 
 
 def hero_as_character(text: str) -> payload.Character:
-    """A hero that ships, with gear."""
+    """A built-in hero, with gear."""
     return payload.character_of(hero_named(text))
 
 
 def _is_file(text: str) -> bool:
-    """Whether a text may be the path of a file: one that a person typed, and that looks like one."""
+    """Whether a text may be the path of a file: typed by the user, and formed like one."""
     return isinstance(text, Typed) and text.endswith(".json")
 
 
 def character_named(text: str) -> payload.Character:
-    """A character: a hero that ships, or a file."""
+    """A character: a built-in hero, or a file."""
     return payload.character_of(read_json(Path(text))) if _is_file(text) else hero_as_character(text)
 
 
 def choice_named(text: str) -> models.EnhancedChoice:
-    """A choice: ADVENTURE/SCENE/CHOICE, of an adventure that ships or FILE.json/SCENE/CHOICE; or a file that holds it.
+    """A choice: ADVENTURE/SCENE/CHOICE, of a built-in adventure or FILE.json/SCENE/CHOICE; or a file that contains it.
 
-    The folder of a file is no part of the choice's id: wherever it lies, the rolls are the same.
+    The folder of a file is not part of the choice's id, so the rolls are the same wherever it is.
     """
     if _is_file(text):
         return payload.choice_of(read_json(Path(text)))
@@ -119,7 +119,7 @@ def choice_named(text: str) -> models.EnhancedChoice:
 
 
 def choice_at(text: str, story: models.Adventure | None = None, rest: str = "") -> models.EnhancedChoice:
-    """A choice by ADVENTURE/SCENE/CHOICE. That is its id, too: within an adventure an id is a choice's own only in its scene."""
+    """A choice by ADVENTURE/SCENE/CHOICE. That is also its id, since within an adventure a choice's own id is unique only in its scene."""
     if story is None:
         adventure, _, rest = text.partition("/")
         story = adventure_named(adventure)
@@ -136,9 +136,9 @@ BESIDE = ("diceRoll", "character", "choice", "attempt")
 
 
 class _Sent:
-    """The payloads of a file as they are checked: who rolled for what, and which attempt it was.
+    """The payloads of a file during the check: who rolled for what, and the attempt.
 
-    Where rolls are drawn or kept in a ledger, each payload must have its attempt.
+    If rolls are drawn or stored in a ledger, each payload must have its attempt.
     """
 
     def __init__(self, values: Mapping[str, Any], options: Any, secret: str | None) -> None:
@@ -147,10 +147,10 @@ class _Sent:
         self._character = character_named(values["character"]) if values["character"] else None
         self._choice = choice_named(values["choice"]) if values["choice"] else None
         self.believed = 0
-        """Payloads whose character or choice is not known."""
+        """Number of payloads whose character or choice is unknown."""
 
     def wrong_in(self, record: Any, ledger: RollLedger) -> list[payload.Inconsistency]:
-        """What is inconsistent in a payload; what is wrong with its character or choice counts as that, too."""
+        """The inconsistencies of a payload, including errors of its character or choice."""
         if isinstance(record, Broken):
             return [payload.Inconsistency("payload", "a line", "JSON", record.why)]
         given = record if isinstance(record, Mapping) and "diceRoll" in record else {"diceRoll": record}
@@ -172,7 +172,7 @@ class _Sent:
 
 
 def _known(given: Any, by_name: Callable[[str], T], by_data: Callable[[Any], T]) -> T | None:
-    """A character or choice as a payload gives it: by name or as data. No file is read because a payload says so."""
+    """A character or choice as a payload gives it: by name or as data. A payload can never cause a file to be read."""
     if given is None:
         return None
     return by_name(given) if isinstance(given, str) else by_data(given)
@@ -180,9 +180,9 @@ def _known(given: Any, by_name: Callable[[str], T], by_data: Callable[[Any], T])
 
 @dataclass
 class Checked(Generic[T]):
-    """What was found in a file: how many of its records were checked, how many are wrong, and each thing that is, with its place.
+    """The result of checking a file: the number of records checked, the number of invalid ones, and all findings with their positions.
 
-    ``counted`` attempts were added to the ``kept`` ledger, which had ``before``; none where Ctrl-C ``interrupted``.
+    ``counted`` attempts were added to the ``kept`` ledger, which had ``before``; none if it was ``interrupted`` by Ctrl-C.
     """
 
     kept: str | None
@@ -194,13 +194,13 @@ class Checked(Generic[T]):
     interrupted: bool = False
 
     def add(self, number: int, found: Sequence[T]) -> None:
-        """Count a record and what was found in it."""
+        """Add a record and its findings."""
         self.records += 1
         self.bad += bool(found)
         self.wrong += [(number, each) for each in found]
 
     def sentence(self, what: str, right: str, wrong: str, findings: str) -> str:
-        """What came of it: how many of ``what`` are right or wrong, what was counted, how much of it is shown."""
+        """The result: how many of ``what`` are right or wrong, what was counted, and how much of it is shown."""
         said = f"{_counted(self.records, what)}: {right if not self.bad else f'{self.bad:,} {wrong}'}."
         if self.kept is not None and self.interrupted:
             said += f" Nothing was counted in {shown(self.kept)}."
@@ -220,8 +220,8 @@ def check_records(
 ) -> Checked[T]:
     """Check every record of the file, and report progress after every ``step`` of them.
 
-    ``wrong_in`` says what is wrong with a record, given the ledger to count in. Ctrl-C keeps what was found so far; the ledger's file is
-    then as it was.
+    ``wrong_in`` returns the findings of a record, given the ledger to count in. Ctrl-C keeps the findings so far; the ledger's file is then
+    unchanged.
     """
     kept = values["ledger"]
     checked: Checked[T] = Checked(kept)
@@ -272,7 +272,7 @@ def run_verify(values: Mapping[str, Any], options: Any, progress: Progress) -> R
 
 
 def run_roll(values: Mapping[str, Any], options: Any, progress: Progress) -> Report:
-    """Draw a roll nobody can choose."""
+    """Draw a roll that nobody can choose."""
     secret = given_secret(values["seed"], values["seed_file"])
     if secret is None:
         raise FracasError("no-secret", "there is no secret to draw from", f"give --seed-file FILE, set {VARIABLE}, or give --seed")
@@ -293,13 +293,13 @@ def run_roll(values: Mapping[str, Any], options: Any, progress: Progress) -> Rep
 
 
 def run_secret(values: Mapping[str, Any], options: Any, progress: Progress) -> Report:
-    """Make a secret."""
+    """Create a secret."""
     secret = new_secret()
     return Report({}, {"secret": secret}, secret)
 
 
 def secret_parameters(use: str) -> tuple[Parameter, Parameter]:
-    """The options of a command that needs the secret: in a file, or itself."""
+    """The options of a command that needs the secret: from a file, or directly."""
     return (
         Parameter(
             "seed_file", f"A file that holds the secret seed of authoritative rolls{use} The variable {VARIABLE} may hold it, too.", "file"

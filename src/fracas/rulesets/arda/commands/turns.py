@@ -1,4 +1,4 @@
-"""The command about a narrator's turns: whether what it answered follows from the roll and the rules."""
+"""The command that checks narrators' turns: whether an answer follows from the roll and the rules."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ STEP = 500
 
 
 def _named(record: Any) -> Any:
-    """A turn whose character, party and choice may be names of what ships."""
+    """A turn whose character, party and choice may be names of built-in content."""
     if not isinstance(record, Mapping):
         return record
     turn = dict(record)
@@ -34,14 +34,14 @@ def _named(record: Any) -> Any:
 
 
 class _Told:
-    """The turns of a file as they are checked. Where rolls are drawn or kept in a ledger, each roll must have its attempt."""
+    """The turns of a file during the check. If rolls are drawn or stored in a ledger, each roll must have its attempt."""
 
     def __init__(self, options: Any, secret: str | None, ignore: tuple[str, ...], must_count: bool) -> None:
         self._options, self._secret, self._ignore, self._must_count = options, secret, ignore, must_count
-        check_turn({}, options, None, ignore)  # an unknown code is refused before anything is read
+        check_turn({}, options, None, ignore)  # reject an unknown code before anything is read
 
     def wrong_in(self, record: Any, ledger: RollLedger) -> list[Finding]:
-        """What is wrong with a turn."""
+        """The findings of a turn."""
         if isinstance(record, Broken):
             return [Finding("malformed", "turn", "a line", "JSON", record.why)]
         try:
@@ -53,7 +53,7 @@ class _Told:
 
 
 def _can_be_counted(turn: Any) -> bool:
-    """Whether a turn says which attempt it is, and of whom."""
+    """Whether a turn names its attempt, and the character."""
     if not isinstance(turn, Mapping) or "attempt" not in turn:
         return False
     who = turn.get("character")

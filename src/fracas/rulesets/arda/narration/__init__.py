@@ -1,4 +1,4 @@
-"""A narrator that keeps to the rules: what it is asked, what it may answer, and whether its answer follows."""
+"""A narrator that keeps to the rules: its requests, its answers, and the check of an answer against the rules."""
 
 from fracas.rulesets.arda.narration.check import check_turn as check_turn
 from fracas.rulesets.arda.narration.findings import CODES as CODES

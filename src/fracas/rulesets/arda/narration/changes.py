@@ -1,4 +1,4 @@
-"""What an answer may say about an outcome: progress or a setback, damage of a tier, XP of the table, gains and losses."""
+"""What an answer may say about an outcome: progress or a setback, damage of a tier, XP by the table, gains and losses."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from fracas.rulesets.arda.rules.checks import succeeds
 from fracas.rulesets.arda.rules.damage import one_worse, take_damage
 
 UNHURT = 1000
-"""HP of somebody whom no damage kills."""
+"""More HP than any damage."""
 
 
 @lru_cache(maxsize=512)
 def damage_range(tier: Tier, level: int, options: Options) -> tuple[int, int]:
-    """The least and the most that damage of a tier costs somebody of a level, counted from the rule itself."""
+    """The minimum and maximum HP lost by damage of a tier at a level, computed from the rule itself."""
     hero = Hero(name="-", stats=StatLine.model_validate(dict.fromkeys(Stat.slugs(), MIN_STAT)))
     over = Scene(title="-", text="-", ending=Ending(name="over", kind="win"))
     book, cast, _ = make_book(Adventure(title="-", text="-", hero=hero, start="over", scenes={"over": over}), hero, options)
@@ -39,7 +39,7 @@ def damage_range(tier: Tier, level: int, options: Options) -> tuple[int, int]:
 
 
 def _result_of(choice: EnhancedChoice, outcome: Degree) -> Result | None:
-    """What an adventure's choice says about an outcome."""
+    """An adventure's result for a choice and an outcome."""
     if not isinstance(choice, Choice):
         return None
     own = {Degree.CRITICAL: choice.critical or choice.success, Degree.SUCCESS: choice.success}
@@ -48,18 +48,18 @@ def _result_of(choice: EnhancedChoice, outcome: Degree) -> Result | None:
 
 @dataclass(frozen=True)
 class Allowed:
-    """What an answer may say about an outcome: tiers of damage, ranges of XP, and what there is to be gained."""
+    """What an answer may say about an outcome: tiers of damage, ranges of XP, and available gains."""
 
     tiers: tuple[Tier, ...]
     xp: tuple[tuple[int, int], ...]
     stock: AtHand
     why_xp: str
     authored: bool = False
-    """Whether an adventure says so, rather than the document."""
+    """True if an adventure says so, rather than the document."""
 
 
 def _allowed(choice: EnhancedChoice, outcome: Degree, scene: AtHand, options: Options) -> Allowed:
-    """What the document, or where there is one the adventure, allows."""
+    """What the document, or the adventure if there is one, allows."""
     result = _result_of(choice, outcome)
     if result is not None:
         return _authored(result, choice, outcome, scene, options)
@@ -77,7 +77,7 @@ def _allowed(choice: EnhancedChoice, outcome: Degree, scene: AtHand, options: Op
 
 
 def _authored(result: Result, choice: EnhancedChoice, outcome: Degree, scene: AtHand, options: Options) -> Allowed:
-    """What an adventure's result allows: its damage and its XP, and whatever it gives beside what the scene has."""
+    """What an adventure's result allows: its damage, its XP, and its gifts in addition to those of the scene."""
     own_fumble = isinstance(choice, Choice) and choice.fumble is not None
     worse = outcome == Degree.FUMBLE and not own_fumble and options.complication
     tier = Tier(one_worse(result.damage)) if worse else result.damage
@@ -91,10 +91,10 @@ def _ranges(ranges: Sequence[tuple[int, int]]) -> str:
 
 
 class ChangeFindings(Findings):
-    """Checks what is declared, and what changes."""
+    """Checks the declared outcome and the changes."""
 
     def declared(self, answer: NarratorAnswer, outcome: Degree, choice: EnhancedChoice, decided: Decided | None) -> None:
-        """The outcome as the roll has it; progress after a success, a setback after a failure."""
+        """The outcome given by the roll; progress after a success, a setback after a failure."""
         good, changes = bool(succeeds(outcome)), answer.state_changes
         if answer.outcome != outcome:
             rolled = "the roll decides" if choice.requires_roll else "without a roll it succeeds"
@@ -150,7 +150,7 @@ class ChangeFindings(Findings):
             self.wrong("damage-tier", f"{CHANGES}.health", changes.health, expected, f"that is damage of the tier {tier.slug}")
 
     def items(self, code: str, name: str, items: Sequence[str], there: Sequence[str], why: str) -> None:
-        """Each item is there to be gained or lost, as often as it is listed."""
+        """Whether each item can be gained or lost, as often as it is listed."""
         left = Counter(there)
         for i, item in enumerate(items):
             left[item] -= 1

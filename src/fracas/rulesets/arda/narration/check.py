@@ -1,8 +1,8 @@
-"""Whether a narrator's answer follows: from the roll, the choice, the character, the scene, and the document's tables.
+"""Checks whether a narrator's answer follows from the roll, the choice, the character, the scene, and the document's tables.
 
 On a success the document has "Grant XP, progress quest, no damage"; on a failure "Minor setback, possible damage, alternative path". The
-choices that follow have the stat of their action type and the DC of their difficulty. Prose is not understood: what it tells is declared
-beside it (``outcome``, ``stateChanges``), and what is declared must follow.
+choices that follow have the stat of their action type and the DC of their difficulty. Prose is not analysed: its content is declared
+beside it (``outcome``, ``stateChanges``), and the declaration must follow.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from fracas.rulesets.arda.stage import DEFAULTS, Check
 M = TypeVar("M", bound=BaseModel)
 
 MAX_TEXT, MAX_LINE = 4000, 400
-"""Signs of the prose, and of every other text."""
+"""Maximum length in characters of the prose, and of every other text."""
 MAX_FINDINGS = 200
 KINDS = {
     "extra_forbidden": ABSENT,
@@ -55,7 +55,7 @@ KINDS = {
     "literal_error": "one of the words of the schema",
     "unknown_code": "one of the words of the schema",
 }
-"""What is expected where pydantic finds something else."""
+"""Expected types, for pydantic's errors."""
 
 
 def check_turn(
@@ -65,13 +65,13 @@ def check_turn(
     ignore: Collection[str] = (),
     ledger: Ledger | None = None,
 ) -> list[Finding]:
-    """Everything in a turn that does not follow from the rules; empty if all does.
+    """Everything in a turn that does not follow from the rules; empty if it is consistent.
 
     A turn has a ``character``, a ``choice``, the ``diceRoll`` and the narrator's ``answer``; it may have a ``party``, a ``scene`` with what
-    there is to be gained, and what the rules have ``decided``. With the ``seed`` of `authoritative_roll` the roll must also be the one that
-    was drawn. With a ``ledger`` a turn with a roll must have its ``attempt``, the one that is due; it is counted if nothing else is wrong,
-    so that a narrator may be asked again about the same roll. Findings whose code is in ``ignore`` are left out (`CODES` lists them).
-    Nothing in a turn raises an exception.
+    there is to be gained, and the rules' decisions (``decided``). With the ``seed`` of `authoritative_roll` the roll must also be the one
+    that was drawn. With a ``ledger`` a turn with a roll must have its ``attempt``, the one that is due; it is counted if nothing else is
+    wrong, so that a narrator may be asked again about the same roll. Findings whose code is in ``ignore`` are left out (`CODES` lists
+    them). Nothing in a turn raises an exception.
 
     >>> ann = {"id": "ann", "stats": {"craft": 6}}
     >>> lock = {"id": "lock", "text": "Pick it", "actionType": "lockpicking", "requiresRoll": True, "dc": 12}
@@ -83,7 +83,7 @@ def check_turn(
         if code not in CODES:
             raise FracasError("unknown-code", f"there is no finding {code!r}", f"known: {', '.join(CODES)}")
     if seed is not None:
-        secret_key(seed)  # a weak one is nobody's turn to be wrong about
+        secret_key(seed)  # a weak one is not an error of the turn
     data: Any = turn.model_dump(mode="json", by_alias=True, exclude_unset=True) if isinstance(turn, Turn) else turn
     checking = _Turn(options or DEFAULTS, seed, ledger)
     found = [each for each in checking.check(data) if each.code not in ignore]
@@ -126,17 +126,17 @@ class _Turn(ChangeFindings, ChoiceFindings):
         self.way_on(answer, outcome, choice, decided)
         return self.found
 
-    # reading
+    # parsing
 
     def read(self, model: type[M], data: Mapping[str, Any], name: str) -> M | None:
-        """A part of the turn as its model, or None with what is wrong in it."""
+        """A part of the turn as its model, or None with its errors recorded."""
         if name not in data:
             self.wrong("malformed", name, ABSENT, "an object", "a turn must have it")
             return None
         return self.validated(model, data[name], name)
 
     def validated(self, model: type[M], data: Any, path: str) -> M | None:
-        """Data as a model, or None with what is wrong in it."""
+        """Data as a model, or None with its errors recorded."""
         if isinstance(data, model):
             return data
         try:
@@ -151,7 +151,7 @@ class _Turn(ChangeFindings, ChoiceFindings):
         return None
 
     def member(self, data: Any, path: str) -> Member | None:
-        """One of the party."""
+        """A member of the party."""
         if isinstance(data, Hero):
             return member_of(data, stats_with_gear(data))
         if isinstance(data, Character) and not isinstance(data, Member):
@@ -159,14 +159,14 @@ class _Turn(ChangeFindings, ChoiceFindings):
         return self.validated(Member, data, path)
 
     def choice(self, data: Any) -> EnhancedChoice | None:
-        """The choice: as the document has it, as an adventure has it, or as an answer gave it."""
+        """The choice, in the format of the document, of an adventure, or of an answer."""
         if isinstance(data, Mapping) and "success" not in data:
             data = {name: each for name, each in data.items() if name not in ("difficulty", "needs") and each is not None}
         model = Choice if isinstance(data, Mapping) and "success" in data else EnhancedChoice
         return self.validated(model, data, "choice")
 
     def party(self, data: Any, who: Member | None) -> list[Member]:
-        """Who else is there; the one who acts may be listed, too."""
+        """The other members of the party; the acting one may be listed too."""
         if not isinstance(data, (list, tuple)):
             self.wrong("malformed", "party", data, "a list", "a party is a list of characters")
             return []
@@ -182,7 +182,7 @@ class _Turn(ChangeFindings, ChoiceFindings):
     # the roll
 
     def outcome(self, data: Mapping[str, Any], who: Member | None, choice: EnhancedChoice | None) -> Degree | None:
-        """The degree of success, if the roll can be believed."""
+        """The degree of success, if the roll is valid."""
         if who is None or choice is None:
             return None
         roll, attempt = data.get("diceRoll"), data.get("attempt", 1 if self.ledger is None else None)
@@ -203,21 +203,21 @@ class _Turn(ChangeFindings, ChoiceFindings):
         return None if wrong else degree_of(roll, who, choice, self.options)
 
     def wrong_roll(self, wrong: Iterable[Inconsistency]) -> None:
-        """Note what is inconsistent in the roll."""
+        """Record an inconsistency of the roll."""
         for each in wrong:
             path = each.field if each.field in ("attempt", "diceRoll") else f"diceRoll.{each.field}"
             self.wrong("roll", path, each.got, each.expected, each.why)
 
     def count(self) -> list[Finding]:
-        """Count the roll of a turn in which nothing is wrong, or find that its attempt is not the one that is due."""
+        """Count the roll of a turn without findings, or find that another attempt is due."""
         if self.ledger is not None and self.to_count is not None:
             self.wrong_roll(not_due(self.ledger, self.to_count))
         return self.found
 
-    # what the rules have decided
+    # decisions of the rules
 
     def as_decided(self, answer: NarratorAnswer, decided: Decided) -> None:
-        """The answer says what was decided, and offers nothing else."""
+        """The answer must repeat the decisions, and offer nothing else."""
         said, right = answer.state_changes, decided.state_changes
         for name, alias in (("health", "health"), ("damage_tier", "damageTier"), ("xp", "xp"), ("gold", "gold")):
             got, expected = getattr(said, name), getattr(right, name)
@@ -243,7 +243,7 @@ class _Turn(ChangeFindings, ChoiceFindings):
     # texts
 
     def texts(self, answer: NarratorAnswer) -> None:
-        """Every text says something, is not too long, and can be shown."""
+        """Every text must be non-empty, not too long, and printable."""
         for path, text, most in _texts_of(answer):
             sign = unprintable(text) if most == MAX_TEXT else unprintable(text) or ("U+000A" if "\n" in text else None)
             if not text.strip():
@@ -255,7 +255,7 @@ class _Turn(ChangeFindings, ChoiceFindings):
 
 
 def _texts_of(answer: NarratorAnswer) -> Iterator[tuple[str, str, int]]:
-    """Every text of an answer, with its path and how long it may be."""
+    """Every text of an answer, with its path and its maximum length."""
     yield "answer.narrative", answer.narrative, MAX_TEXT
     changes = answer.state_changes
     for name, text in (("progress", changes.progress), ("setback", changes.setback)):
@@ -270,7 +270,7 @@ def _texts_of(answer: NarratorAnswer) -> Iterator[tuple[str, str, int]]:
 
 
 def degree_of(roll: Mapping[str, Any], who: Member, choice: EnhancedChoice, options: Options) -> Degree:
-    """The degree of success of a roll that has been verified."""
+    """The degree of success of a verified roll."""
     stat = choice.rolled_stat
     assert stat is not None
     mode = mode_of(choice, options)

@@ -1,4 +1,4 @@
-"""What can be done next: a way on after a failure, and choices by the tables that somebody of the party can take."""
+"""Following choices: a way on after a failure, and choices by the tables that somebody in the party can take."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def risk_of(chance: Any) -> Risk:
 
 
 def lacking(who: Member, choice: NextChoice) -> list[str]:
-    """What somebody lacks to take a choice, each by its path."""
+    """What a character lacks to take a choice, by path."""
     needs = choice.needs
     lacks = {
         "stat": choice.requires_roll and choice.stat is not None and choice.stat not in who.stats,
@@ -33,10 +33,10 @@ def lacking(who: Member, choice: NextChoice) -> list[str]:
 
 
 class ChoiceFindings(Findings):
-    """Checks the choices that follow."""
+    """Checks the following choices."""
 
     def way_on(self, answer: NarratorAnswer, outcome: Degree | None, choice: EnhancedChoice, decided: Decided | None) -> None:
-        """After a failure another choice leads on; a story that is over has no choices, one that is not has some."""
+        """After a failure there must be another choice; a finished story has no choices, an unfinished one has some."""
         on, open_now = answer.alternative_path, {each.id for each in (decided or answer).choices}
         failed = outcome is not None and not succeeds(outcome)
         if decided is None and answer.over == bool(answer.choices):
@@ -54,14 +54,14 @@ class ChoiceFindings(Findings):
             self.wrong("no-way-on", "answer.alternativePath", on, "another choice", "it is the choice that has just failed")
 
     def ids(self, choices: Sequence[NextChoice]) -> None:
-        """No two choices have the same id."""
+        """The ids of choices must be unique."""
         counts = Counter(each.id for each in choices)
         for i, each in enumerate(choices):
             if counts[each.id] > 1:
                 self.wrong("duplicate-id", f"answer.choices.{i}.id", each.id, "another id", "two choices have it")
 
     def choices(self, answer: NarratorAnswer, party: Sequence[Member]) -> None:
-        """Every choice as the document writes it, and somebody there who can take it."""
+        """Every choice must be in the document's format, and somebody present must be able to take it."""
         if len(answer.choices) > SCENE_CHOICES:
             self.wrong(
                 "too-many-choices", "answer.choices", f"{len(answer.choices)} choices", f"at most {SCENE_CHOICES}", "nobody reads more"
@@ -80,11 +80,11 @@ class ChoiceFindings(Findings):
                 self.not_rolled(each, path)
 
     def able(self, choice: NextChoice, party: Sequence[Member], path: str) -> list[Member]:
-        """Those of the party who have what a choice needs."""
+        """The members of the party who meet the conditions of a choice."""
         lacks = [(who, lacking(who, choice)) for who in party]
         able = [who for who, lack in lacks if not lack]
         if party and not able:
-            nobody = set.intersection(*(set(lack) for _, lack in lacks))  # what all of them lack, if there is such a thing
+            nobody = set.intersection(*(set(lack) for _, lack in lacks))  # something that all of them lack, if there is any
             name = min(nobody) if nobody else "needs"
             got = word(choice.stat) if name == "stat" else choice.needs.model_dump(mode="json")
             for part in name.split(".")[1:]:
@@ -114,7 +114,7 @@ class ChoiceFindings(Findings):
             self.wrong("risk", f"{path}.riskLevel", choice.risk_level.slug, risk_of(best).slug, why)
 
     def target(self, choice: NextChoice, path: str) -> bool:
-        """Whether the DC is that of the difficulty, or the opponent of a contest has a stat that there is."""
+        """Whether the DC is that of the difficulty, or the opponent of a contest has an existing stat."""
         before = len(self.found)
         if choice.versus is not None:
             if not MIN_STAT <= choice.versus <= MAX_STAT:
@@ -131,7 +131,7 @@ class ChoiceFindings(Findings):
         return len(self.found) == before
 
     def not_rolled(self, choice: NextChoice, path: str) -> None:
-        """A choice without a roll has nothing to roll with, and risks nothing."""
+        """A choice without a roll has no stat or target, and no risk."""
         for code, name in (("stat", "stat"), ("dc", "difficulty"), ("dc", "dc"), ("dc", "versus")):
             got = getattr(choice, name)
             if got is not None:

@@ -1,4 +1,4 @@
-"""What can be found in a narrator's turn, and the list in which it is collected."""
+"""The possible findings in a narrator's turn, and the list that collects them."""
 
 from __future__ import annotations
 
@@ -45,11 +45,11 @@ CODES: Mapping[str, str] = {
     "nobody-can": "nobody of the party can take the choice",
     "not-decided": "the rules have decided otherwise",
 }
-"""What can be found, by its code."""
+"""The possible findings, by code."""
 
 
 class Finding(NamedTuple):
-    """Something that does not follow: its code, its path in the data, what is there, what was expected, and why."""
+    """Something that does not follow: its code, its path in the data, the actual and the expected value, and the reason."""
 
     code: str
     path: str
@@ -63,36 +63,36 @@ class Finding(NamedTuple):
 
 @dataclass
 class Findings:
-    """Collects what is wrong with one turn."""
+    """Collects the findings of one turn."""
 
     options: Options
     seed: str | bytes | None
     ledger: Ledger | None = None
     to_count: Rolled | None = None
-    """The roll of the turn, once it is verified and is to be counted."""
+    """The roll of the turn, once it is verified and has to be counted."""
     found: list[Finding] = field(default_factory=list)
     fell: bool = False
-    """Whether nobody of the party has HP left after the turn."""
+    """Whether no member of the party has HP left after the turn."""
 
     def wrong(self, code: str, path: str, got: Any, expected: Any, why: str) -> None:
-        """Note a finding."""
+        """Record a finding."""
         self.found.append(Finding(code, _plain(path), _small(got), expected, why))
 
 
 def word(value: Any) -> Any:
-    """A code as the word that JSON has, anything else as it is."""
+    """A code as its word in JSON, anything else unchanged."""
     if isinstance(value, Codes):
         return value.slug
     return value.model_dump(mode="json") if isinstance(value, BaseModel) else value
 
 
 def _plain(path: str) -> str:
-    """A path that can be shown: names in it may come from anybody."""
+    """A path that is safe to show: names in it may come from anybody."""
     return shown(path)[1:-1] if len(path) > 200 or unprintable(path) or "\n" in path else path
 
 
 def _small(value: Any) -> Any:
-    """What was given, if it is small enough to be repeated."""
+    """The given value, if it is small enough to be repeated."""
     if value is None or isinstance(value, bool) or (isinstance(value, str) and len(value) <= 200 and not unprintable(value)):
         return value
     if isinstance(value, (int, float)) and abs(value) < 1e15:

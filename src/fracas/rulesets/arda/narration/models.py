@@ -1,7 +1,7 @@
-"""A turn of the document's backend as data: who did what, what was rolled, and what the narrator answered.
+"""A turn of the document's backend as data: the action, the roll, and the narrator's answer.
 
-The answer's JSON Schema is plain enough for models that are held to one (structured output): every field is required and described, nothing
-else is allowed, and it has no keyword beyond types, enumerations and alternatives. What a schema cannot say, `check_turn` finds.
+The answer's JSON Schema is simple enough for structured output of language models: every field is required and described, nothing
+else is allowed, and it has no keyword beyond types, enumerations and alternatives. `check_turn` checks what a schema cannot express.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Name = Annotated[str, Field(min_length=1, max_length=200)]
 
 
 class TurnConfig(Model):
-    """turn-config.json: figures that only a narrator needs."""
+    """turn-config.json: figures used only by narrators."""
 
     xp: dict[str, tuple[int, int]] = Field(description="The awards of XP, from the least to the most of each")
     risk: dict[Risk, int] = Field(description="The least chance of success, in percent, of a choice of each risk")
@@ -42,7 +42,7 @@ class Answered(Model):
     """A part of an answer: to the letter, with the names that JSON has."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
-    any_sign = True  # the check of a turn reports them
+    any_sign = True  # `check_turn` reports them
 
 
 def _known_action(action: str) -> str:
@@ -113,14 +113,14 @@ class NarratorAnswer(Answered):
 
     @classmethod
     def model_json_schema(cls, *args: Any, **kwargs: Any) -> dict[str, Any]:
-        """The JSON Schema in one piece: some models that are held to a schema know no references."""
+        """The JSON Schema in one piece: structured output of some models does not support references."""
         schema = super().model_json_schema(*args, **kwargs)
         plain: dict[str, Any] = _without_references(schema, schema.get("$defs", {}))
         return plain
 
 
 def _without_references(schema: Any, known: Mapping[str, Any]) -> Any:
-    """A schema with every reference replaced by what it refers to, and without titles."""
+    """A schema with every reference replaced by its target, and without titles."""
     if isinstance(schema, list):
         return [_without_references(each, known) for each in schema]
     if not isinstance(schema, dict):
@@ -187,7 +187,7 @@ class NarratorRequest(Model):
 class Turn(NarratorRequest):
     """A turn to be checked: what the narrator was asked about, and the answer."""
 
-    any_sign = True  # the check of a turn reports them
+    any_sign = True  # `check_turn` reports them
 
     attempt: int = Field(1, ge=1, description="Which attempt of the character at this choice the roll was, for rolls drawn from a seed")
     answer: NarratorAnswer = Field(description="What the narrator answered")
@@ -199,5 +199,5 @@ def difficulty_of(dc: int, options: Options) -> str | None:
 
 
 def member_of(hero: Hero, stats: Mapping[Stat, int]) -> Member:
-    """A hero that ships, with these stats."""
+    """A built-in hero, with these stats."""
     return Member(id=hero.name, stats=dict(stats), level=hero.level, gold=hero.gold, carries=hero.carries)

@@ -1,4 +1,4 @@
-"""A turn that was played, as a narrator is asked about it: who acted, what was rolled, and what the rules decided."""
+"""The narrator's request for a played turn: who acted, the roll, and the decisions of the rules."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from fracas.rulesets.arda.rules.items import carried
 from fracas.rulesets.arda.rules.scenes import choice_open
 
 PROSE = (Said.RESULT, Said.ENDING)
-"""What a narrator's prose takes the place of. Everything else stays: the figures, and the scene that follows, which a player must know."""
+"""Events replaced by a narrator's prose. Everything else stays: the figures, and the following scene, which a player must know."""
 NO_NEEDS: Mapping[str, Any] = {"items": [], "gold": 0, "level": 1, "stats": []}
 
 
 def narration_request(turn: TurnPlayed) -> Mapping[str, Any] | None:
-    """What a narrator is asked about a turn (`NarratorRequest`); nothing where a stat is raised, which takes no turn."""
+    """The request for a turn (`NarratorRequest`); None if a stat is raised, which takes no turn."""
     if turn.action >= RAISE:
         return None
     setup, before = turn.setup, turn.before
@@ -44,7 +44,7 @@ def narration_request(turn: TurnPlayed) -> Mapping[str, Any] | None:
 
 
 def narration_faults(setup: Setup, request: Mapping[str, Any], answer: Any) -> Sequence[str]:
-    """What is wrong with an answer: everything that `check_turn` finds."""
+    """The faults of an answer: everything that `check_turn` finds."""
     return [str(finding) for finding in check_turn({**request, "answer": answer}, setup.options)]
 
 
@@ -54,12 +54,12 @@ def narration_text(answer: Any) -> str:
 
 
 def narration_replaces(entry: Entry, lines: Sequence[str]) -> Sequence[str]:
-    """What the adventure tells of a result, and of a fall."""
+    """The adventure's text for a result, and for a fall."""
     return lines if isinstance(entry, Event) and entry.code in PROSE else ()
 
 
 def _told(turn: TurnPlayed, *codes: Said) -> list[str]:
-    """What the adventure tells of some events, a paragraph for each."""
+    """The adventure's text for some events, a paragraph for each."""
     teller = Teller(turn.setup)
     told = [(entry, " ".join(teller.tell([entry])).strip()) for entry in turn.entries]
     return [text for entry, text in told if text and isinstance(entry, Event) and entry.code in codes]
@@ -85,7 +85,7 @@ def _character(setup: Setup, now: Any) -> dict[str, Any]:
 
 
 def chosen(setup: Setup, now: Any, action: int) -> models.EnhancedChoice:
-    """An action as a choice of the document."""
+    """An action as a choice in the document's format."""
     if action >= USE:
         text = action_details(setup, now, action)
         return models.EnhancedChoice(id=action_name(setup, now, action)[:60], text=text, action_type="narrative")
@@ -97,7 +97,7 @@ def chosen(setup: Setup, now: Any, action: int) -> models.EnhancedChoice:
 
 
 def _plain(choice: models.Choice, options: models.Options) -> models.EnhancedChoice:
-    """A scene's choice as the document writes it: the stat and the DC as a number, nothing of what follows."""
+    """A scene's choice in the document's format: the stat, and the DC as a number, without its results."""
     given = {name: getattr(choice, name) for name in models.EnhancedChoice.model_fields}
     if choice.requires_roll:
         given["stat"] = choice.rolled_stat
@@ -124,7 +124,7 @@ def _approach(setup: Setup, now: Any, approach: Approach) -> models.EnhancedChoi
 
 
 def _open(setup: Setup, now: Any) -> list[dict[str, Any]]:
-    """The choices or approaches that are open, in the form of an answer."""
+    """The open choices or approaches, in the format of an answer."""
     scene, book, found = scene_sheet(setup, now), setup.book[0], list[dict[str, Any]]()
     if int(now.ending):
         return found
@@ -143,7 +143,7 @@ def _open(setup: Setup, now: Any) -> list[dict[str, Any]]:
 
 
 def _next(choice: models.EnhancedChoice, needs: Mapping[str, Any], options: models.Options) -> dict[str, Any]:
-    """A choice in the form of an answer."""
+    """A choice in the format of an answer."""
     given = {name: getattr(choice, name, None) for name in NextChoice.model_fields}
     dc = choice.dc if isinstance(choice.dc, int) else None
     given |= {"dc": dc, "difficulty": None if dc is None else difficulty_of(dc, options), "needs": needs}
@@ -155,7 +155,7 @@ def _next(choice: models.EnhancedChoice, needs: Mapping[str, Any], options: mode
 
 
 def rolled(turn: TurnPlayed, choice: models.EnhancedChoice) -> DiceRoll | None:
-    """The roll of a turn as the document's payload, or None where nothing was rolled."""
+    """The roll of a turn as the document's payload, or None if there was none."""
     entries = turn.entries
     asked = next((entry for entry in entries if isinstance(entry, Event) and entry.code in (Said.CHECK, Said.CONTEST)), None)
     if asked is None:
@@ -185,7 +185,7 @@ def rolled(turn: TurnPlayed, choice: models.EnhancedChoice) -> DiceRoll | None:
 
 
 def _changes(turn: TurnPlayed) -> dict[str, Any]:
-    """What a turn has changed."""
+    """The changes made by a turn."""
     events = [entry for entry in turn.entries if isinstance(entry, Event)]
     tiers = [event.b for event in events if event.code == Said.HURT]
     before, now = turn.before, turn.now

@@ -1,7 +1,7 @@
 """Checks and contests: the d20 at the heart of ARDA.
 
-A stat adds its value less 3 to the die. Whatever gear and effects do to it, it counts as 3 at least and as 8 at most. A check is d20
-and that modifier against a difficulty class (DC): at or above it succeeds. A natural 20 always succeeds, a natural 1 always fails. In
+A stat adds its value minus 3 to the die. With gear and effects, its effective value is limited to 3 to 8. A check is a d20
+plus that modifier against a difficulty class (DC): at or above it succeeds. A natural 20 always succeeds, a natural 1 always fails. In
 a contest both sides roll, the higher total wins and a tie goes to the hero. There are no passive checks.
 """
 
@@ -18,7 +18,7 @@ UNREACHABLE = 1_000
 
 @rule
 def stat_value(state: State, book: Book, stat: int) -> int:
-    """A stat as it counts now: with gear, and with the lasting effect."""
+    """The current value of a stat: with gear, and with the lasting effect."""
     value = state.stats[stat]
     if state.effect != NOTHING:
         value += book.effects[state.effect].bonus[stat]
@@ -27,19 +27,19 @@ def stat_value(state: State, book: Book, stat: int) -> int:
 
 @rule
 def counted(value: int, options: Options) -> int:
-    """As what a value counts: from the one that adds nothing up to the cap."""
+    """The effective value of a stat: from the value with modifier 0 up to the cap."""
     return max(min(value, options.stat_cap), options.modifier_base)
 
 
 @rule
 def stat_modifier(value: int, options: Options) -> int:
-    """What a stat adds to the die: its value, as it counts, less 3."""
+    """The modifier of a stat: its effective value minus 3."""
     return counted(value, options) - options.modifier_base
 
 
 @rule
 def needed_face(dc: int, modifier: int, options: Options) -> int:
-    """The lowest face with which a check succeeds: the DC less the modifier, within what natural 1 and natural 20 allow."""
+    """The lowest face with which a check succeeds: the DC minus the modifier, within the limits of natural 1 and natural 20."""
     face = dc - modifier
     if options.natural_1:
         face = max(face, 2)
@@ -50,7 +50,7 @@ def needed_face(dc: int, modifier: int, options: Options) -> int:
 
 @rule
 def roll(dice: Dice, advantage: int, low: int, face: int, high: int) -> int:
-    """Roll one die, or two with advantage or disadvantage: the degree is how many of the three faces the result reaches."""
+    """Roll one die, or two with advantage or disadvantage: the degree is the number of the three faces that the result reaches."""
     if advantage > 0:
         return reach(dice, 2, SIDES, 1, 0, (low, face, high))
     if advantage < 0:

@@ -1,8 +1,8 @@
-"""Damage tiers: how a failure becomes damage, and how the hero falls. A success does no damage, unless an option says so.
+"""Damage tiers: the damage of failures, and how the hero falls. A success does no damage, unless an option says so.
 
 Damage has a tier: trivial 1–3, standard 4–8, dangerous 9–15, lethal 16–25 (`tiers` in combat-config.json). A scene's result names
-its tier. In a fight the tier follows from the risk of the approach: safe trivial, moderate standard, dangerous dangerous (`risks`
-there), unless the enemy has tiers of its own. By how much a roll misses its DC does not matter; a natural 1 makes the damage one
+its tier. In a fight the tier is given by the risk of the approach: safe trivial, moderate standard, dangerous dangerous (`risks`
+there), unless the enemy has tiers of its own. The margin of a failure does not matter; a natural 1 makes the damage one
 tier worse. In frenzy an enemy's blows are worse by one or two tiers. Nothing is worse than lethal, and only a boss does lethal damage.
 Levels add 1 for every two, up to the maximum for a single loss.
 """
@@ -23,7 +23,7 @@ def one_worse(tier: int) -> int:
 
 @rule
 def success_tier(tier: int, options: Options) -> int:
-    """The tier of damage that reaches a hero who succeeds: none, unless the option lets a success hurt."""
+    """The tier of damage to a hero who succeeds: none, unless the option allows it."""
     return tier if options.success_harm else Tier.NONE
 
 
@@ -36,13 +36,13 @@ def failure_tier(enemy: EnemySheet, approach: int, degree: int) -> int:
 
 @rule
 def worst_tier(enemy: EnemySheet) -> int:
-    """The worst that an enemy can do: lethal damage only if it is a boss."""
+    """The worst tier of an enemy: lethal damage only if it is a boss."""
     return Tier.LETHAL if enemy.boss != 0 else Tier.DANGEROUS
 
 
 @rule
 def blow_tier(state: State, enemy: EnemySheet, tier: int) -> int:
-    """The tier of an enemy's blow now: worse in frenzy, and no worse than the enemy can do."""
+    """The current tier of an enemy's blow: worse in frenzy, and limited to the enemy's worst."""
     if state.fight.frenzied != 0:
         tier += enemy.frenzy_tiers
     return min(tier, worst_tier(enemy))
@@ -50,7 +50,7 @@ def blow_tier(state: State, enemy: EnemySheet, tier: int) -> int:
 
 @rule
 def tier_damage(dice: Dice, book: Book, tier: int) -> int:
-    """Damage of a tier: a roll within its range, or the middle rounded down where damage is not rolled."""
+    """Damage of a tier: a roll within its range, or the middle rounded down if damage is not rolled."""
     low = book.tier_low[tier]
     high = book.tier_high[tier]
     if book.options.damage == DamageRoll.MIDDLE:

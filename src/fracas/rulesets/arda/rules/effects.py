@@ -1,7 +1,7 @@
 """Lasting effects: one at a time, for some turns; they change stats or do harm.
 
-A new effect replaces the old one; the same effect again is renewed, and still does its harm in that turn. An effect lasts its turns
-after the turn in which it began. One that harms or lowers a stat can be cured.
+A new effect replaces the old one; the same effect again is renewed, and still does its harm in that turn. The duration of an effect
+starts after the turn in which it began. One that harms or lowers a stat can be cured.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from fracas.rulesets.arda.state import Book, State
 
 @rule
 def begin_effect(dice: Dice, state: State, book: Book, effect: int) -> None:
-    """An effect begins, or is renewed."""
+    """An effect starts, or is renewed."""
     turns = book.effects[effect].turns
     if state.effect == effect:
         state.turns = turns + 1 if state.turns > 0 else -turns
@@ -22,13 +22,13 @@ def begin_effect(dice: Dice, state: State, book: Book, effect: int) -> None:
         if state.effect != NOTHING:
             note(dice, Said.EFFECT_OVER, state.effect)
         state.effect = effect
-        state.turns = -turns  # negative until the turn in which it began is over
+        state.turns = -turns  # negative until the turn in which it started is over
     note(dice, Said.EFFECT, effect, turns)
 
 
 @rule
 def end_effect(dice: Dice, state: State) -> None:
-    """The effect is over."""
+    """End the effect."""
     note(dice, Said.EFFECT_OVER, state.effect)
     state.effect = NOTHING
     state.turns = 0
@@ -48,7 +48,7 @@ def cure(dice: Dice, state: State, book: Book) -> None:
 
 @rule
 def pass_turn(dice: Dice, state: State, book: Book) -> None:
-    """A turn is over: the effect does its harm and has one turn less to last, unless it began in this turn."""
+    """End a turn: the effect does its harm and loses one turn, unless it started in this turn."""
     if state.effect == NOTHING or state.ending != 0:
         return
     if state.turns < 0:

@@ -1,4 +1,4 @@
-"""Fights: the approaches of the hero, round by round, and how a fight ends."""
+"""Fights: the hero's approaches, round by round, and the end of a fight."""
 
 from __future__ import annotations
 
@@ -30,21 +30,21 @@ def approach_open(state: State, book: Book, enemy: EnemySheet, approach: int) ->
 
 @rule
 def approach_dc(state: State, book: Book, enemy: EnemySheet, approach: int) -> int:
-    """The DC of an approach: the enemy's, less 4 once it is exposed."""
+    """The DC of an approach: the enemy's, minus 4 once it is exposed."""
     dc = enemy.dc[approach]
     return dc - book.options.exposed_dc if state.fight.exposed != 0 else dc
 
 
 @rule
 def approach_modifier(state: State, book: Book, enemy: EnemySheet, approach: int) -> int:
-    """What is added to the die: the modifier of the approach's stat, and 3 if ready."""
+    """The modifier of the roll: that of the approach's stat, plus 3 if ready."""
     modifier = stat_modifier(stat_value(state, book, enemy.stat[approach]), book.options)
     return modifier + book.options.ready_bonus if state.fight.ready != 0 else modifier
 
 
 @rule
 def take_approach(dice: Dice, state: State, book: Book, approach: int) -> None:
-    """One round of a fight."""
+    """Play one round of a fight."""
     scene = book.scenes[state.scene]
     enemy = book.enemies[scene.enemy]
     note(dice, Said.APPROACH, approach)
@@ -68,7 +68,7 @@ def take_approach(dice: Dice, state: State, book: Book, approach: int) -> None:
 
 @rule
 def succeed(dice: Dice, state: State, book: Book, enemy: EnemySheet, approach: int, degree: int) -> bool:
-    """What a successful approach does to the enemy; True if the fight is over."""
+    """Apply a successful approach to the enemy; True if the fight is over."""
     fight = state.fight
     scene = book.scenes[state.scene]
     critical = degree == Degree.CRITICAL
@@ -99,7 +99,7 @@ def succeed(dice: Dice, state: State, book: Book, enemy: EnemySheet, approach: i
 
 @rule(rare=True)
 def use_in_turn(dice: Dice, state: State, book: Book, item: int) -> None:
-    """Use an item; in a fight that costs what a failed guard does."""
+    """Use an item; in a fight that has the cost of a failed guard."""
     scene = book.scenes[state.scene]
     use_item(dice, state, book, item)
     if scene.kind == SceneKind.FIGHT:
@@ -121,7 +121,7 @@ def beat_enemy(dice: Dice, state: State, book: Book, enemy: EnemySheet, result: 
 
 @rule(rare=True)
 def end_fight(dice: Dice, state: State, book: Book, result: int) -> None:
-    """The fight is over, by a success: it is cleared, and its result happens."""
+    """End a fight with a success: clear it, and apply its result."""
     blank(state.fight)
     note(dice, Said.RESULT, result)
     apply_result(dice, state, book, result, success_tier(book.results[result].damage, book.options))

@@ -10,7 +10,7 @@ from fracas.rulesets.arda.state import Book, State
 
 @rule
 def max_hp(state: State, book: Book) -> int:
-    """Maximum hit points: 10 and twice the hero's own endurance, without gear."""
+    """Maximum hit points: 10 plus twice the hero's own endurance, without gear."""
     options = book.options
     return options.hp_base + options.hp_per_endurance * state.natural[Stat.ENDURANCE] + options.hp_per_level * (state.level - 1)
 

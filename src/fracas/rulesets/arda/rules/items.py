@@ -11,19 +11,19 @@ from fracas.rulesets.arda.state import Book, State
 
 @rule
 def carried(items: int, item: int) -> int:
-    """How many of an item are carried."""
+    """The number of an item that is carried."""
     return (items >> (2 * (item - 1))) & 3
 
 
 @rule
 def usable(state: State, book: Book, item: int) -> bool:
-    """Whether an item is carried that can be used up."""
+    """Whether an item is carried and can be used up."""
     return book.items[item].used_up != 0 and carried(state.items, item) > 0
 
 
 @rule
 def change_count(state: State, book: Book, item: int, change: int) -> None:
-    """One of an item more or less; the stat bonus of a kind counts once, while any of it is carried."""
+    """Add or remove one of an item; the stat bonus of a kind counts once, while any of it is carried."""
     have = carried(state.items, item)
     state.items += change << (2 * (item - 1))
     if have + min(change, 0) == 0:
@@ -33,7 +33,7 @@ def change_count(state: State, book: Book, item: int, change: int) -> None:
 
 @rule
 def gain_item(dice: Dice, state: State, book: Book, item: int) -> None:
-    """The hero takes an item, unless three of its kind are carried already."""
+    """The hero takes an item, unless three of its kind are already carried."""
     if carried(state.items, item) < ITEM_LIMIT:
         note(dice, Said.GAINED, item)
         change_count(state, book, item, 1)

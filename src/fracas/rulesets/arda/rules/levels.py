@@ -29,7 +29,7 @@ def gain_xp(dice: Dice, state: State, book: Book, amount: int) -> None:
 
 @rule
 def raise_stat(dice: Dice, state: State, book: Book, stat: int) -> None:
-    """A level raises a stat by 1; the hit points that this adds are healed at once."""
+    """Raise a stat by 1 for a level; the additional hit points are healed at once."""
     before = max_hp(state, book)
     state.raises -= 1
     state.natural[stat] += 1

@@ -1,4 +1,4 @@
-"""What enemies do: blows, and the special moves (heavy blow, frenzy, mending, venom, thorns, ambush, dread)."""
+"""Enemy actions: blows, and the special moves (heavy blow, frenzy, mending, venom, thorns, ambush, dread)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from fracas.rulesets.arda.state import Book, EnemySheet, State
 
 @rule(rare=True)
 def begin_fight(dice: Dice, state: State, book: Book, number: int) -> None:
-    """A fight begins: dread and ambush come before the first round."""
+    """Start a fight: dread and ambush come before the first round."""
     enemy = book.enemies[number]
     fight = state.fight
     fight.enemy_hp = enemy.hp
@@ -27,7 +27,7 @@ def begin_fight(dice: Dice, state: State, book: Book, number: int) -> None:
 
 @rule
 def hit_hero(dice: Dice, state: State, book: Book, enemy: EnemySheet, tier: int, blow: int) -> None:
-    """The enemy hurts the hero, no worse than it can. Venom takes effect on a hero who survives, unless thorns did the damage."""
+    """The enemy hurts the hero, at most with its worst tier. Venom affects a hero who survives, unless thorns did the damage."""
     note(dice, Said.STRIKES, blow)
     take_damage(dice, state, book, min(tier, worst_tier(enemy)))
     if enemy.venom != NOTHING and blow != Blow.THORNS and state.ending == 0:
@@ -36,7 +36,7 @@ def hit_hero(dice: Dice, state: State, book: Book, enemy: EnemySheet, tier: int,
 
 @rule
 def strike_back(dice: Dice, state: State, book: Book, enemy: EnemySheet, tier: int, blow: int) -> None:
-    """The enemy's blow of a round: damage of a tier, or the heavy blow that is due if that is worse. Thorns know no frenzy."""
+    """The enemy's blow of a round: damage of a tier, or the heavy blow that is due if that is worse. Frenzy does not affect thorns."""
     if heavy_blow_due(state, enemy):
         tier = max(tier, enemy.heavy_tier)
         blow = Blow.HEAVY
@@ -62,7 +62,7 @@ def announce_heavy_blow(dice: Dice, state: State, enemy: EnemySheet) -> None:
 
 @rule
 def end_round(dice: Dice, state: State, enemy: EnemySheet) -> None:
-    """The round is over: the heavy blow comes nearer."""
+    """End the round: the heavy blow comes nearer."""
     if enemy.heavy_every > 0:
         state.fight.cycle = (state.fight.cycle + 1) % enemy.heavy_every
         announce_heavy_blow(dice, state, enemy)
@@ -70,7 +70,7 @@ def end_round(dice: Dice, state: State, enemy: EnemySheet) -> None:
 
 @rule
 def wound(dice: Dice, state: State, enemy: EnemySheet, amount: int) -> None:
-    """The enemy loses hit points; it may fall into frenzy, which lasts, or mend, once."""
+    """The enemy loses hit points; it may enter frenzy, which lasts, or mend, once."""
     fight = state.fight
     fight.enemy_hp = max(fight.enemy_hp - amount, 0)
     note(dice, Said.WOUNDS, amount, fight.enemy_hp)

@@ -1,6 +1,6 @@
-"""Scenes: choices and what they need, checks of choices, results, and entering the next scene.
+"""Scenes: choices and their conditions, checks of choices, results, and entering the next scene.
 
-A result happens in this order: damage; if the hero survives, healing, rest, cure, effect, items, gold, facts, XP, the next scene.
+A result is applied in this order: damage; if the hero survives, healing, rest, cure, effect, items, gold, facts, XP, the next scene.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from fracas.rulesets.arda.rules.moves import begin_fight
 from fracas.rulesets.arda.state import Book, ChoiceSheet, State
 
 LOW_BITS = 0x0555_5555_5555_5555
-"""The lower of the two bits of each item."""
+"""Mask of the lower bit of each item."""
 
 
 @rule
 def choice_open(state: State, book: Book, choice: ChoiceSheet) -> bool:
-    """Whether the hero has everything that a choice needs."""
+    """Whether the hero meets all conditions of a choice."""
     if (state.facts & choice.need_facts) != choice.need_facts or (state.facts & choice.without) != 0:
         return False
     if choice.need_items != 0 and ((state.items | (state.items >> 1)) & LOW_BITS & choice.need_items) != choice.need_items:
@@ -34,13 +34,13 @@ def choice_open(state: State, book: Book, choice: ChoiceSheet) -> bool:
 
 @rule
 def choice_modifier(state: State, book: Book, choice: ChoiceSheet) -> int:
-    """What is added to the die: the modifier of the choice's stat, and the choice's own."""
+    """The modifier of the roll: that of the choice's stat, plus the choice's own."""
     return stat_modifier(stat_value(state, book, choice.stat), book.options) + choice.modifier
 
 
 @rule
 def take_choice(dice: Dice, state: State, book: Book, number: int) -> None:
-    """Take a choice: its check or contest, and the result."""
+    """Take a choice: resolve its check or contest, and apply the result."""
     choice = book.choices[number]
     note(dice, Said.CHOSEN, number)
     degree: int = Degree.SUCCESS
@@ -67,7 +67,7 @@ def take_choice(dice: Dice, state: State, book: Book, number: int) -> None:
 
 @rule
 def apply_result(dice: Dice, state: State, book: Book, number: int, tier: int) -> None:
-    """A result happens, with damage of a tier: its own, or what the degree of success has made of it."""
+    """Apply a result, with damage of a tier: its own, or the one given by the degree of success."""
     result = book.results[number]
     take_damage(dice, state, book, tier)
     if state.ending != 0:
@@ -95,7 +95,7 @@ def apply_result(dice: Dice, state: State, book: Book, number: int, tier: int) -
 
 @rule(rare=True)
 def exchange_items(dice: Dice, state: State, book: Book, number: int) -> None:
-    """The items of a result: first those lost, then those gained."""
+    """Apply the items of a result: first those lost, then those gained."""
     result = book.results[number]
     for i in range(ITEMS_PER_RESULT):
         if result.lose[i] != NOTHING:
@@ -107,7 +107,7 @@ def exchange_items(dice: Dice, state: State, book: Book, number: int) -> None:
 
 @rule
 def enter_scene(dice: Dice, state: State, book: Book, number: int) -> None:
-    """A scene begins. Facts that can no longer matter are forgotten, so that equal situations are equal states."""
+    """Enter a scene. Facts that can no longer matter are cleared, so that equal situations have equal states."""
     scene = book.scenes[number]
     state.scene = number
     note(dice, Said.SCENE, number, state.facts, state.items)

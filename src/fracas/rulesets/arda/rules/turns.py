@@ -1,4 +1,4 @@
-"""Turns: how an adventure starts, what can be done, doing it, and the end of a turn."""
+"""Turns: the start of an adventure, legal actions, performing them, and the end of a turn."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from fracas.rulesets.arda.state import Book, State
 
 @rule
 def start(dice: Dice, state: State, book: Book) -> None:
-    """The adventure begins with its first scene."""
+    """Start the adventure in its first scene."""
     state.clock = 1
     enter_scene(dice, state, book, book.start)
     pass_turn(dice, state, book)
@@ -29,19 +29,19 @@ def outcome(state: State, book: Book) -> int:
 
 @rule
 def to_act(state: State, book: Book) -> int:
-    """The hero decides everything."""
+    """The hero makes all decisions."""
     return 0
 
 
 @rule
 def health(state: State, book: Book, side: int) -> int:
-    """Hit points of the hero, and of the enemy being fought."""
+    """Hit points of the hero, and of the current enemy."""
     return state.hp if side == 0 else state.fight.enemy_hp
 
 
 @rule
 def legal(state: State, book: Book, actions: Row[int]) -> int:
-    """What can be done: first raise a stat; otherwise choices or approaches, and items to use up."""
+    """The legal actions: first raise a stat; otherwise choices or approaches, and items to use up."""
     n = 0
     if state.raises > 0:
         for stat in range(STATS):
@@ -70,7 +70,7 @@ def legal(state: State, book: Book, actions: Row[int]) -> int:
 
 @rule
 def apply(dice: Dice, state: State, book: Book, action: int) -> None:
-    """Carry out one action. Raising a stat takes no turn."""
+    """Perform one action. Raising a stat takes no turn."""
     if action >= RAISE:
         raise_stat(dice, state, book, action - RAISE)
         return

@@ -1,4 +1,4 @@
-"""Actions: what the side to act may do, and doing it."""
+"""Actions: the legal actions of the side to act, and performing them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from fracas.rulesets.ruins_and_realms.state import FLEE, HERO, LEAVE, ROLL, STRI
 
 @rule
 def outcome(state: State, book: Book) -> int:
-    """0 while the fight goes on, else how it ended."""
+    """0 while the fight goes on, else its end code."""
     return state.over
 
 
@@ -29,7 +29,7 @@ def to_act(state: State, book: Book) -> int:
 
 @rule
 def health(state: State, book: Book, side: int) -> int:
-    """The HP a side has left."""
+    """The remaining HP of a side."""
     if side == 0:
         return state.fighters[HERO].hp
     total = 0
@@ -40,7 +40,7 @@ def health(state: State, book: Book, side: int) -> int:
 
 @rule
 def legal(state: State, book: Book, actions: Row[int]) -> int:
-    """List what the side to act may do; returns how many actions there are."""
+    """List the legal actions of the side to act; returns their number."""
     if state.rolled == 0:
         actions[0] = ROLL
         if state.turn == HERO and book.may_flee != 0:
@@ -71,7 +71,7 @@ def legal(state: State, book: Book, actions: Row[int]) -> int:
 
 @rule
 def apply(dice: Dice, state: State, book: Book, action: int) -> None:
-    """Carry out an action of the side to act, and everything that follows up to the next decision."""
+    """Perform an action of the side to act, and everything that follows up to the next decision."""
     who = state.turn
     if action == ROLL:
         if attack(dice, state, book, who):

@@ -9,7 +9,7 @@ from fracas.rulesets.ruins_and_realms.state import HERO, Book, Manoeuvre, State
 
 @rule
 def armor_against(book: Book, move: Manoeuvre) -> int:
-    """What armour takes off a manoeuvre whose dice are in its dice set: each piece once; all pieces, or the best."""
+    """The reduction by armour of a manoeuvre whose dice are in its dice set: each piece once; all pieces, or the best."""
     total = 0
     best = 0
     for i in range(book.armor_count):
@@ -22,7 +22,7 @@ def armor_against(book: Book, move: Manoeuvre) -> int:
 
 @rule
 def set_shield(dice: Dice, state: State, book: Book, position: int) -> None:
-    """A shield stands where the Secondary lies, for this round. Where no enemy strikes it counts as none."""
+    """Put the shield at the Secondary, for this round. A position where no enemy strikes counts as none."""
     if book.block > 0 and state.fighters[HERO].hp > 0:
         state.shield = position if book.shield_useful[position] != 0 else 0
         note(dice, Said.SHIELD_AT, position)
@@ -30,13 +30,13 @@ def set_shield(dice: Dice, state: State, book: Book, position: int) -> None:
 
 @rule
 def shield_meets(state: State, move: Manoeuvre) -> bool:
-    """Whether the hero's shield is where an enemy's Primary strikes."""
+    """Whether the hero's shield is at an enemy's Primary."""
     return state.shield > 0 and abs(move.primary - state.shield) <= state.cover
 
 
 @rule(rare=True)
 def lower_guard(state: State) -> None:
-    """What the hero had ready for this round is gone."""
+    """Everything the hero had ready for this round ends."""
     state.shield = 0
     state.block = 0
     state.cover = 0
@@ -46,7 +46,7 @@ def lower_guard(state: State) -> None:
 
 @rule
 def defence_against(dice: Dice, state: State, book: Book, who: int, pierced: int) -> int:
-    """What a fighter's defence takes off a blow; below 0 if it is exposed. A piercing blow ignores defence, but not exposure."""
+    """The reduction of a blow by a fighter's defence; negative if it is exposed. A piercing blow ignores defence, but not exposure."""
     guard = state.fighters[who].guard_now
     defence = max(guard, 0) + book.sheets[who].defence
     if pierced != 0:

@@ -1,4 +1,4 @@
-"""The roll of an attack: a fumble, a Prime, a miss, or dice on the table to choose with; and what the hero then chooses."""
+"""The roll of an attack: a fumble, a Prime, a miss, or dice on the table to choose with; and the hero's choice."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from fracas.rulesets.ruins_and_realms.state import HERO, Book, State
 
 @rule
 def attack(dice: Dice, state: State, book: Book, who: int) -> bool:
-    """Roll D88. Fumbles, misses and an enemy's Prime are resolved at once; where there is a choice, the dice lie on the table.
+    """Roll D88. Fumbles, misses and an enemy's Prime are resolved at once; if there is a choice, the dice stay on the table.
 
     Returns whether there is a choice to make.
     """
@@ -34,7 +34,7 @@ def attack(dice: Dice, state: State, book: Book, who: int) -> bool:
 
 @rule(rare=True)
 def fumble(dice: Dice, state: State, book: Book, who: int, cell: int) -> None:
-    """A miss, and what the style or the card says. A hero's is laid on the hero, or on the first enemy that stands."""
+    """A miss, and the effects by the style or the card. A hero's mishap affects the hero, or the first standing enemy."""
     critical = 1 if who == HERO and book.zones[cell] == Zone.CRITICAL_FUMBLE else 0
     note(dice, Said.FUMBLES, who, critical)
     target = HERO
@@ -55,7 +55,7 @@ def fumble(dice: Dice, state: State, book: Book, who: int, cell: int) -> None:
 
 @rule
 def hero_rolls(dice: Dice, state: State, book: Book, cell: int) -> bool:
-    """The hero's roll lies on the table, unless nothing can be done with it. Whether there is a choice to make."""
+    """The hero's roll stays on the table, unless it is useless. Returns whether there is a choice to make."""
     if book.zones[cell] != Zone.PLAIN:
         note(dice, Said.PRIMES, HERO, 1 if book.zones[cell] == Zone.CRITICAL_PRIME else 0)
     state.rolled = 1
@@ -68,7 +68,7 @@ def hero_rolls(dice: Dice, state: State, book: Book, cell: int) -> bool:
 
 @rule
 def enemy_rolls(dice: Dice, state: State, book: Book, who: int, cell: int) -> bool:
-    """An enemy's roll: its Prime, a miss, or manoeuvres in reach. Whether there is a choice to make."""
+    """An enemy's roll: its Prime, a miss, or manoeuvres in reach. Returns whether there is a choice to make."""
     if book.zones[cell] != Zone.PLAIN:
         note(dice, Said.PRIMES, who, 0)
         note(dice, Said.PRIME_ATTACK, who)
@@ -89,7 +89,7 @@ def enemy_rolls(dice: Dice, state: State, book: Book, who: int, cell: int) -> bo
 
 @rule
 def may_strike(state: State, book: Book, slot: int, target: int, way: int) -> bool:
-    """Whether a manoeuvre can be used against a target that stands: by its own condition, or by a Prime, which does any."""
+    """Whether a manoeuvre can be used against a standing target: by its own condition, or by a Prime, which allows any."""
     return state.fighters[target].hp > 0 and (way >= Way.PRIME or may_use(state, book, hero_move(book, slot), HERO, target))
 
 
@@ -107,7 +107,7 @@ def can_strike(state: State, book: Book, shift: int) -> bool:
 
 @rule
 def leave(dice: Dice, state: State, book: Book, secondary: int) -> None:
-    """The hero leaves the dice where they do no manoeuvre: a miss, with the shield at the Secondary."""
+    """Leave the dice without a manoeuvre: a miss, with the shield at the Secondary."""
     note(dice, Said.LEAVES, secondary)
     note(dice, Said.MISSES, HERO)
     set_shield(dice, state, book, secondary)
@@ -116,7 +116,7 @@ def leave(dice: Dice, state: State, book: Book, secondary: int) -> None:
 
 @rule
 def do_manoeuvre(dice: Dice, state: State, book: Book, slot: int, target: int) -> None:
-    """The hero does a manoeuvre in reach; the shield stands at its Secondary, or on a Prime where the dice lie."""
+    """Perform a manoeuvre in reach; the shield is put at its Secondary, or on a Prime at that of the dice."""
     way = way_to(state, book, slot, shift_total(state, book, HERO))
     secondary = state.table % FACES + 1 if way >= Way.PRIME else hero_move(book, slot).secondary
     note(dice, Said.STRIKES, slot, target, way)

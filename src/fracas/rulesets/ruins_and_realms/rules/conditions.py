@@ -1,4 +1,4 @@
-"""Conditions: WOUNDED and CRITICAL, what effects and manoeuvres can depend on, which enemies stand."""
+"""Conditions: WOUNDED and CRITICAL, conditions of effects and manoeuvres, standing enemies."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from fracas.rulesets.ruins_and_realms.state import Book, Manoeuvre, State
 
 @rule
 def enemies_standing(state: State, book: Book) -> int:
-    """How many enemies stand."""
+    """The number of standing enemies."""
     n = 0
     for i in range(1, book.fighter_count):
         if state.fighters[i].hp > 0:
@@ -25,7 +25,7 @@ def below_percent(hp: int, max_hp: int, percent: int) -> bool:
 
 @rule
 def hp_below(state: State, book: Book, who: int, percent: int) -> bool:
-    """Whether a fighter has less than this share of its HP left."""
+    """Whether a fighter has less than this share of its HP."""
     return below_percent(state.fighters[who].hp, book.sheets[who].max_hp, percent)
 
 
@@ -73,7 +73,7 @@ def may_use(state: State, book: Book, move: Manoeuvre, who: int, target: int) ->
 
 @rule(rare=True)
 def conditions_met(state: State, book: Book, move: Manoeuvre, who: int, target: int, way: int) -> int:
-    """Which of a manoeuvre's effects have their condition met as the blow falls, a bit each."""
+    """The effects of a manoeuvre whose condition is met at the blow, a bit each."""
     met = 0
     for i in range(move.effect_count):
         if condition_holds(state, book, move.effects[i].when, who, target, way):

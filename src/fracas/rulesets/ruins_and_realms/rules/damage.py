@@ -1,4 +1,4 @@
-"""Damage: its dice, the minimum that a 6 always does, losing HP, falling and going DOWN."""
+"""Damage: its dice, the minimum guaranteed by a 6, losing HP, falling and going DOWN."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from fracas.rulesets.ruins_and_realms.state import HERO, Book, Manoeuvre, State
 
 @rule
 def wound(dice: Dice, state: State, book: Book, who: int, damage: int, source: int) -> int:
-    """Take HP from a fighter; at 0 an enemy falls and the hero is DOWN. Returns what was lost."""
+    """Take HP from a fighter; at 0 an enemy falls and the hero is DOWN. Returns the HP lost."""
     it = state.fighters[who]
     note(dice, Said.TAKES, who, damage, source)
     lost = min(damage, it.hp)
@@ -47,7 +47,7 @@ def go_down(dice: Dice, state: State, book: Book) -> None:
 
 @rule
 def is_minimum_face(options: Options, face: int, sides: int) -> bool:
-    """Whether a face of a damage die always does the minimum."""
+    """Whether a face of a damage die guarantees the minimum."""
     return face == (sides if options.minimum_damage_face == MinimumDamageFace.TOP else options.minimum_damage_face)
 
 
@@ -55,7 +55,7 @@ def is_minimum_face(options: Options, face: int, sides: int) -> bool:
 def damage_roll(dice: Dice, book: Book, who: int, n: int, sides: int, bonus: int, highest: bool, sum_only: bool) -> tuple[int, int]:
     """Roll damage dice; returns the total with bonus, and 1 if a die shows the minimum-damage face.
 
-    With ``sum_only`` even the lowest roll does more than the minimum, so no single face matters and only the sum is asked for.
+    With ``sum_only`` even the lowest roll exceeds the minimum, so single faces are irrelevant and only the sum is asked for.
     """
     note(dice, Said.DAMAGE_DICE, bonus, who, 1 if highest else 0)
     if highest:
@@ -74,7 +74,7 @@ def damage_roll(dice: Dice, book: Book, who: int, n: int, sides: int, bonus: int
 
 @rule
 def lowest_damage(move: Manoeuvre, met: int) -> int:
-    """The least that a manoeuvre's dice come to, bonus damage included where that can be below 0."""
+    """The minimum of a manoeuvre's dice, including bonus damage if that can be negative."""
     total = move.damage.n + move.damage.bonus
     for i in range(move.effect_count):
         effect = move.effects[i]
@@ -85,7 +85,7 @@ def lowest_damage(move: Manoeuvre, met: int) -> int:
 
 @rule(rare=True)
 def bonus_damage(dice: Dice, book: Book, move: Manoeuvre, who: int, met: int, highest: bool, sum_only: bool) -> tuple[int, int]:
-    """The bonus damage of a manoeuvre's effects whose condition is met; and 1 if a die of it shows the minimum-damage face."""
+    """The bonus damage of a manoeuvre's effects whose condition is met; and 1 if one of its dice shows the minimum-damage face."""
     total = 0
     shown = 0
     for i in range(move.effect_count):
@@ -99,7 +99,7 @@ def bonus_damage(dice: Dice, book: Book, move: Manoeuvre, who: int, met: int, hi
 
 @rule
 def move_damage(dice: Dice, book: Book, move: Manoeuvre, who: int, met: int, plus: int, highest: bool, sum_only: bool) -> tuple[int, int]:
-    """The damage of a manoeuvre with what is added to it; and 1 if a die shows the minimum-damage face."""
+    """The damage of a manoeuvre with its additions; and 1 if a die shows the minimum-damage face."""
     total, shown = damage_roll(dice, book, who, move.damage.n, move.damage.sides, move.damage.bonus + plus, highest, sum_only)
     if met != 0:
         more, one = bonus_damage(dice, book, move, who, met, highest, sum_only)
@@ -110,7 +110,7 @@ def move_damage(dice: Dice, book: Book, move: Manoeuvre, who: int, met: int, plu
 
 @rule
 def at_least_minimum(dice: Dice, book: Book, damage: int, shown: int) -> int:
-    """Damage is never below 0, and where the minimum-damage face is shown never below the minimum, whatever is taken off."""
+    """Damage is never negative, and with the minimum-damage face never below the minimum, whatever the reductions."""
     if shown != 0 and damage < book.options.minimum_damage:
         note(dice, Said.MINIMUM, book.options.minimum_damage)
         return book.options.minimum_damage
@@ -119,7 +119,7 @@ def at_least_minimum(dice: Dice, book: Book, damage: int, shown: int) -> int:
 
 @rule(rare=True)
 def extra_blow(dice: Dice, state: State, book: Book, target: int, n: int, sides: int, bonus: int) -> None:
-    """A blow of the hero outside of a manoeuvre (a second weapon, a riposte): only defence is taken off."""
+    """A blow of the hero outside of a manoeuvre (a second weapon, a riposte): only defence reduces it."""
     off = defence_against(dice, state, book, target, 0)
     total, shown = damage_roll(dice, book, HERO, n, sides, bonus, False, n + bonus - off >= book.options.minimum_damage)
     wound(dice, state, book, target, at_least_minimum(dice, book, total - off, shown), Source.BLOW)

@@ -1,4 +1,4 @@
-"""Effects: what a manoeuvre, a fumble or a card does besides damage, kind by kind."""
+"""Effects: everything a manoeuvre, a fumble or a card does besides damage, by kind."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from fracas.rulesets.ruins_and_realms.rules.damage import damage_roll, wound
 from fracas.rulesets.ruins_and_realms.state import HERO, Book, Effect, Manoeuvre, State
 
 PRONE_TURNS = 2
-"""A prone fighter is up again when its second turn from then on begins: it has one turn on the ground."""
+"""A prone fighter stands up when its second turn from then on starts, so it is prone for one turn."""
 LASTING_BOUND = 9
-"""Shift and defence from effects add up to this much at most, either way."""
+"""Absolute bound of the sum of shift and defence from effects."""
 
 
 @rule
 def bounded(value: int) -> int:
-    """A lasting change kept in bounds."""
+    """Clamp a lasting change to its bounds."""
     return min(max(value, -LASTING_BOUND), LASTING_BOUND)
 
 
 @rule
 def effect_of_kind(move: Manoeuvre, met: int, kind: int) -> int:
-    """The number of the manoeuvre's effect of a kind whose condition is met, or -1."""
+    """The index of the manoeuvre's effect of a kind whose condition is met, or -1."""
     for i in range(move.effect_count):
         if move.effects[i].kind == kind and (met >> i) & 1 != 0:
             return i
@@ -30,7 +30,7 @@ def effect_of_kind(move: Manoeuvre, met: int, kind: int) -> int:
 
 @rule(rare=True)
 def heal(dice: Dice, state: State, book: Book, who: int, amount: int) -> None:
-    """Give HP back, to the maximum at most."""
+    """Restore HP, up to the maximum."""
     it = state.fighters[who]
     gained = min(amount, book.sheets[who].max_hp - it.hp)
     if gained > 0 and it.hp > 0:
@@ -40,7 +40,7 @@ def heal(dice: Dice, state: State, book: Book, who: int, amount: int) -> None:
 
 @rule(rare=True)
 def drain(dice: Dice, state: State, book: Book, who: int, move: Manoeuvre, met: int, lost: int) -> None:
-    """Life drain: a share of the damage comes back to the striker."""
+    """Life drain: the striker regains a share of the damage."""
     k = effect_of_kind(move, met, EffectKind.DRAIN)
     if k >= 0:
         heal(dice, state, book, who, lost * move.effects[k].amount // 100)
@@ -48,7 +48,7 @@ def drain(dice: Dice, state: State, book: Book, who: int, move: Manoeuvre, met: 
 
 @rule(rare=True)
 def guard(dice: Dice, state: State, who: int, on: int, amount: int) -> None:
-    """Defence, or with an amount below 0 exposure: in this round where the hero lays it on the hero, else in the next."""
+    """Defence, or if negative, exposure: in this round for the hero's effects on the hero, else in the next."""
     it = state.fighters[on]
     at_once = on == HERO and who == HERO
     if at_once:
@@ -60,7 +60,7 @@ def guard(dice: Dice, state: State, who: int, on: int, amount: int) -> None:
 
 @rule(rare=True)
 def apply_effect(dice: Dice, state: State, book: Book, who: int, target: int, effect: Effect) -> None:
-    """An effect comes about. Kinds that are part of a blow's damage (bonus damage, cleave, …) do nothing here."""
+    """Apply an effect. Kinds that are part of a blow's damage (bonus damage, cleave, …) do nothing here."""
     on = who if effect.on_self != 0 else target
     it = state.fighters[on]
     if it.hp <= 0 or state.over != 0:
@@ -111,7 +111,7 @@ def apply_effect(dice: Dice, state: State, book: Book, who: int, target: int, ef
 
 @rule(rare=True)
 def apply_effects(dice: Dice, state: State, book: Book, who: int, target: int, move: Manoeuvre, met: int) -> None:
-    """Every effect of a blow that has landed and whose condition was met."""
+    """Apply all effects of a hit whose condition was met."""
     for i in range(move.effect_count):
         if (met >> i) & 1 != 0:
             apply_effect(dice, state, book, who, target, move.effects[i])

@@ -13,7 +13,7 @@ from fracas.rulesets.ruins_and_realms.state import HERO, Book, Manoeuvre, State
 
 @rule
 def answer_miss(dice: Dice, state: State, book: Book, who: int) -> None:
-    """The one-handed hero's riposte to an attack that came to nothing; not from one who is running."""
+    """The one-handed hero's riposte to a failed attack; not while fleeing."""
     if book.special != Special.RIPOSTE or book.options.riposte_die == 0 or state.fleeing != 0:
         return
     if state.fighters[HERO].hp > 0 and state.fighters[who].hp > 0:

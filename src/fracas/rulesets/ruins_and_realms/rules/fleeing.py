@@ -1,4 +1,4 @@
-"""Fleeing: the hero runs instead of attacking, every enemy has its attack, and a hero who still stands may get away."""
+"""Fleeing: the hero runs instead of attacking, every enemy attacks, and a hero who still stands may escape."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from fracas.rulesets.ruins_and_realms.state import Book, State
 
 @rule
 def flee(dice: Dice, state: State, book: Book) -> None:
-    """The hero runs: gone at the end of the round, or where enemies have no free attack at once."""
+    """The hero runs: escaping at the end of the round, or at once if enemies have no free attack."""
     note(dice, Said.FLEES)
     state.landed = 0
     if book.options.flee_free_attack != 0:
@@ -20,7 +20,7 @@ def flee(dice: Dice, state: State, book: Book) -> None:
 
 @rule(rare=True)
 def escape(dice: Dice, state: State, book: Book) -> None:
-    """The hero who fled and still stands gets away, or not."""
+    """A hero who fled and still stands escapes, or not."""
     state.fleeing = 0
     percent = book.options.flee_percent
     if percent >= 100 or chance(dice, percent / 100.0):

@@ -1,4 +1,4 @@
-"""Interrupts: a target's answers to a manoeuvre, by the dice it is done with."""
+"""Interrupts: a target's reactions to a manoeuvre, by its dice."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from fracas.rulesets.ruins_and_realms.state import Book, Interrupt, Manoeuvre, S
 
 @rule
 def triggered(state: State, book: Book, each: Interrupt, move: Manoeuvre) -> bool:
-    """Whether an interrupt answers a manoeuvre: by the dice it is done with, if it is not of a kind that the manoeuvre ignores."""
+    """Whether an interrupt is triggered by the dice of a manoeuvre, and the manoeuvre does not ignore its kind."""
     primary, secondary = move.primary, move.secondary
     if book.options.interrupt_dice == InterruptDice.ROLLED:
         primary, secondary = state.table // FACES + 1, state.table % FACES + 1
@@ -24,7 +24,7 @@ def triggered(state: State, book: Book, each: Interrupt, move: Manoeuvre) -> boo
 
 @rule
 def interruption(dice: Dice, state: State, book: Book, target: int, move: Manoeuvre, way: int) -> tuple[int, int, int, int]:
-    """What a target's interrupts do to a manoeuvre: points off, halved, points reflected, missed. A Prime ignores them all."""
+    """The effect of a target's interrupts on a manoeuvre: reduction, halving, reflection, miss. A Prime ignores them all."""
     less = 0
     halved = 0
     reflected = 0

@@ -1,7 +1,7 @@
-"""Shifting: what it costs to move the dice, how many shift points a fighter has, which manoeuvres are in reach.
+"""Shifting: the cost of moving the dice, a fighter's shift points, and the manoeuvres in reach.
 
-Costs depend on the board alone. They are worked out when a fight is built, by `shift_costs` and `cheapest_with_secondary`, and looked up
-in ``Sheet.costs`` and ``Book.leave_costs``.
+Costs depend only on the board. They are computed when a fight is built, by `shift_costs` and `cheapest_with_secondary`, and stored in
+``Sheet.costs`` and ``Book.leave_costs``.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from fracas.rulesets.ruins_and_realms.rules.fatigue import fatigue
 from fracas.rulesets.ruins_and_realms.state import HERO, OUT_OF_REACH, Book, Manoeuvre, State
 
 NO_WAY = -1
-"""Instead of a `Way`: the manoeuvre is out of reach."""
+"""Returned instead of a `Way`: the manoeuvre is out of reach."""
 
 
 @lru_cache(maxsize=16384)
 def shift_costs(start: Cell, locked: frozenset[Cell]) -> tuple[int, ...]:
-    """What it costs to shift from a cell to every other: a point a step, no wrapping, never into, out of or through a locked cell."""
+    """The cost of shifting from a cell to every other: a point a step, no wrapping, never into, out of or through a locked cell."""
     costs = [OUT_OF_REACH] * len(ALL_CELLS)
     if start in locked:
         return tuple(costs)
@@ -42,7 +42,7 @@ def shift_costs(start: Cell, locked: frozenset[Cell]) -> tuple[int, ...]:
 
 @lru_cache(maxsize=16384)
 def cheapest_with_secondary(start: Cell, secondary: int, locked: frozenset[Cell]) -> tuple[Cell, int]:
-    """Where the dice can be left with the Secondary at a value, for the fewest points, and how many those are."""
+    """The cheapest cell to leave the dice at with a given Secondary, and its cost in points."""
     if start.secondary == secondary:
         return start, 0
     costs = shift_costs(start, locked)
@@ -52,18 +52,18 @@ def cheapest_with_secondary(start: Cell, secondary: int, locked: frozenset[Cell]
 
 @lru_cache(maxsize=16384)
 def rolls_reaching(target: Cell, shift: int, locked: frozenset[Cell]) -> int:
-    """The rolls that can be turned into a cell with ``shift`` points, a bit each."""
+    """The rolls that can be shifted to a cell with ``shift`` points, a bit each."""
     return sum(1 << start.number for start in ALL_CELLS if shift_costs(start, locked)[target.number] <= shift)
 
 
 def reach(target: Cell, shift: int, locked: Collection[Cell]) -> int:
-    """How many of the 64 rolls can be turned into a cell with ``shift`` points."""
+    """The number of the 64 rolls that can be shifted to a cell with ``shift`` points."""
     return rolls_reaching(target, shift, frozenset(locked)).bit_count()
 
 
 @rule
 def shift_total(state: State, book: Book, who: int) -> int:
-    """A fighter's current shift points: its own, fatigue, what was laid on it for this round, its condition."""
+    """A fighter's current shift points: its own, fatigue, effects in this round, its condition."""
     options = book.options
     it = state.fighters[who]
     total = book.sheets[who].shift + it.shift_now + fatigue(options, state.tempo)
@@ -79,14 +79,14 @@ def shift_total(state: State, book: Book, who: int) -> int:
 
 @rule
 def move_count(state: State, book: Book) -> int:
-    """Among how many manoeuvres the dice on the table let the hero choose: those equipped; on a Prime perhaps all known."""
+    """The number of manoeuvres the hero can choose from: those equipped; on a Prime perhaps all known."""
     equipped = book.sheets[HERO].manoeuvre_count
     return equipped if book.zones[state.table] == Zone.PLAIN else equipped + book.known_count
 
 
 @rule
 def hero_move(book: Book, slot: int) -> Manoeuvre:
-    """A manoeuvre of the hero's: those equipped are counted first, then what else a Prime may do."""
+    """A manoeuvre of the hero by index: those equipped come first, then the others that a Prime allows."""
     equipped = book.sheets[HERO].manoeuvre_count
     return book.sheets[HERO].manoeuvres[slot] if slot < equipped else book.known[slot - equipped]
 
@@ -107,7 +107,7 @@ def way_to(state: State, book: Book, slot: int, shift: int) -> int:
 
 @rule
 def may_leave(state: State, book: Book, s: int, shift: int) -> bool:
-    """Whether the dice may be left with face ``s + 1`` of the Secondary up: as they lie, or for a shield wherever there are points for."""
+    """Whether the dice can be left with Secondary ``s + 1``: as they are, or for a shield wherever the points suffice."""
     if s == state.table % FACES:
         return True
     return book.block > 0 and book.zones[state.table] == Zone.PLAIN and book.leave_costs[state.table * FACES + s] <= shift
@@ -115,7 +115,7 @@ def may_leave(state: State, book: Book, s: int, shift: int) -> bool:
 
 @rule
 def reachable(state: State, book: Book, who: int, cell: int) -> int:
-    """Which of its manoeuvres an enemy can reach from a roll, a bit each."""
+    """The manoeuvres that an enemy can reach from a roll, a bit each."""
     sheet = book.sheets[who]
     shift = shift_total(state, book, who)
     found = 0

@@ -16,7 +16,7 @@ from fracas.rulesets.ruins_and_realms.state import HERO, Book, Manoeuvre, State
 
 @rule
 def strike_bonus(options: Options, way: int, shift: int) -> int:
-    """What an Exact Strike or a Prime adds: the current shift total."""
+    """The bonus of an Exact Strike or a Prime: the current shift total."""
     if way == Way.SHIFTED:
         return 0
     if way == Way.EXACT:
@@ -28,7 +28,7 @@ def strike_bonus(options: Options, way: int, shift: int) -> int:
 
 @rule
 def next_enemy(state: State, book: Book, target: int) -> int:
-    """The standing enemy next in line after the target, or 0."""
+    """The next standing enemy after the target, or 0."""
     for k in range(1, book.fighter_count - 1):
         i = (target - 1 + k) % (book.fighter_count - 1) + 1
         if state.fighters[i].hp > 0:
@@ -38,14 +38,14 @@ def next_enemy(state: State, book: Book, target: int) -> int:
 
 @rule(rare=True)
 def cleave_to(dice: Dice, state: State, book: Book, other: int, damage: int) -> None:
-    """A cleaving blow goes on to another enemy, whose defence is taken off."""
+    """A cleaving blow hits another enemy, reduced by its defence."""
     note(dice, Said.CLEAVES, other)
     wound(dice, state, book, other, max(damage - defence_against(dice, state, book, other, 0), 0), Source.BLOW)
 
 
 @rule(rare=True)
 def cleave(dice: Dice, state: State, book: Book, move: Manoeuvre, target: int, met: int, damage: int) -> None:
-    """A blow that goes on: by the manoeuvre's own effect to all other enemies, else by the style's to one more."""
+    """Cleave: by the manoeuvre's own effect all other enemies, else by the style's effect one more."""
     k = effect_of_kind(move, met, EffectKind.CLEAVE)
     if k >= 0:
         for i in range(1, book.fighter_count):
@@ -59,7 +59,7 @@ def cleave(dice: Dice, state: State, book: Book, move: Manoeuvre, target: int, m
 
 @rule(rare=True)
 def second_blow(dice: Dice, state: State, book: Book, move: Manoeuvre, target: int, met: int) -> None:
-    """A bonus attack on a target that still stands: a sure one by the manoeuvre's effect, else by the style's chance."""
+    """A bonus attack on a target that still stands: certain by the manoeuvre's effect, else by the style's chance."""
     k = effect_of_kind(move, met, EffectKind.BONUS_ATTACK)
     if k >= 0:
         throw = move.effects[k].throw

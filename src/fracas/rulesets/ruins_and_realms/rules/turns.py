@@ -1,4 +1,4 @@
-"""Turns and rounds: how a fight starts, what happens when a turn or a round begins and ends, what expires when."""
+"""Turns and rounds: the start of a fight, the start and end of turns and rounds, expiry of effects."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from fracas.rulesets.ruins_and_realms.state import HERO, Book, State
 
 @rule
 def start(dice: Dice, state: State, book: Book) -> None:
-    """Begin a fight: the hero attacks first, unless ambushed."""
+    """Start a fight: the hero attacks first, unless ambushed."""
     state.clock = 1
     state.tempo = 1 if book.tempo_cap > 0 else 0
     if book.opening == Opening.AMBUSHED:
@@ -31,7 +31,7 @@ def start(dice: Dice, state: State, book: Book) -> None:
 
 @rule
 def begin_turn(dice: Dice, state: State, book: Book, who: int) -> bool:
-    """A fighter's turn begins: it bleeds, and may lose the turn. Whether it can act."""
+    """Start a fighter's turn: it bleeds, and may lose the turn. Returns whether it can act."""
     it = state.fighters[who]
     if it.hp <= 0:
         if who == HERO:
@@ -61,7 +61,7 @@ def begin_turn(dice: Dice, state: State, book: Book, who: int) -> bool:
 
 @rule
 def end_hero_turn(state: State, book: Book) -> None:
-    """The hero has attacked. Enemies are no longer exposed, unless a riposte may still profit from it."""
+    """End the hero's attack. Enemies are no longer exposed, unless a riposte may still benefit from it."""
     state.blocked = 0
     if book.special != Special.RIPOSTE and state.riposte == 0:
         for i in range(1, book.fighter_count):
@@ -70,12 +70,12 @@ def end_hero_turn(state: State, book: Book) -> None:
 
 @rule
 def end_turn(dice: Dice, state: State, book: Book) -> None:
-    """The turn passes to the next fighter who can act; rounds end on the way."""
+    """Pass the turn to the next fighter who can act, ending rounds on the way."""
     if state.turn == HERO:
         end_hero_turn(state, book)
     state.rolled = 0
     state.table = 0
-    state.fighters[state.turn].shift_now = 0  # it was for this attack
+    state.fighters[state.turn].shift_now = 0  # it was only for this attack
     while state.over == 0:
         state.turn += 1
         if state.turn >= book.fighter_count:
@@ -90,7 +90,7 @@ def end_turn(dice: Dice, state: State, book: Book) -> None:
 
 @rule
 def end_round(dice: Dice, state: State, book: Book) -> None:
-    """All have had their turns: the next round begins."""
+    """Everyone has had a turn: start the next round."""
     if state.fleeing != 0:
         escape(dice, state, book)
         if state.over != 0:
@@ -113,7 +113,7 @@ def end_round(dice: Dice, state: State, book: Book) -> None:
 
 @rule(rare=True)
 def end_fight(state: State, book: Book) -> None:
-    """The fight is over: of the state only its end, the round and the HP left are kept."""
+    """The fight is over: only its end, the round and the remaining HP are kept in the state."""
     for i in range(book.fighter_count):
         hp = state.fighters[i].hp
         blank(state.fighters[i])

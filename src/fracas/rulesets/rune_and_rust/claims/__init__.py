@@ -1,1 +1,1 @@
-"""What the document of Rune & Rust claims, computed: the ledger is `content/claims.json`, each module computes those of a theme."""
+"""Computations for the claims of Rune & Rust's document: the ledger is `content/claims.json`, and each module covers a topic."""

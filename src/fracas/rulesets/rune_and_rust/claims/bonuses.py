@@ -1,4 +1,4 @@
-"""Claims about what attributes, gear, abilities and statuses give: dice of attack and defence, initiative, HP."""
+"""Claims about the effects of attributes, gear, abilities and statuses: dice of attack and defence, initiative, HP."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from fracas.rulesets.rune_and_rust.rules.fighters import HERO
 @finds
 @lru_cache(maxsize=64)
 def attack_attributes(options: Options) -> str:
-    """The attributes with which a weapon can be swung, told by the dice they give."""
+    """The attributes that a weapon can use, detected by the dice they give."""
     able = [name for name in WeaponAttribute.slugs() if Scene(options, 7, attribute=name).pools()[0] == 7]
     return "/".join(able)
 
@@ -29,7 +29,7 @@ def attack_attributes(options: Options) -> str:
 @finds
 @lru_cache(maxsize=64)
 def attribute_rolled(options: Options, attacking: bool) -> str:
-    """The attributes that change the dice of a defence, or those of an attack without a weapon."""
+    """The attributes that change the dice of a defence, or of an attack without a weapon."""
     all_three = dict.fromkeys(Attribute.slugs(), 3)
 
     def rolled(attributes: dict[str, int]) -> int:
@@ -51,7 +51,7 @@ def gear_counts(options: Options, on_attack: bool, counts: bool = True) -> Found
 
 @finds
 def never_without_dice(options: Options, least_accuracy: int | None = None) -> Found:
-    """Whether attribute 1 always leaves an attack a die, with the worst weapon there is or an accuracy of so much."""
+    """Whether attribute 1 always leaves an attack one die, with the least accurate weapon or a given accuracy."""
     worst = min(w.accuracy for w in library().weapons.values()) if least_accuracy is None else least_accuracy
     dice = attack_pool(options, min(POOLS), worst)
     return Found(dice > 0, f"attribute 1 with accuracy {worst:+d}: {dice} {'die' if dice == 1 else 'dice'}")
@@ -59,7 +59,7 @@ def never_without_dice(options: Options, least_accuracy: int | None = None) -> F
 
 @finds
 def initiative_is_finesse(options: Options) -> Found:
-    """Whether initiative is rolled with FINESSE dice, by the dice that the start of a fight asks for."""
+    """Whether initiative is rolled with FINESSE dice, detected by the dice that the start of a fight asks for."""
     asked = []
     for finesse in (1, 4, 9):
         scene = Scene(options, attributes={"finesse": finesse})
@@ -82,7 +82,7 @@ def sturdiness_gives_hp(options: Options) -> Found:
 
 @finds
 def weapon_accuracy(options: Options, above: int = -99) -> Found:
-    """The least and the highest accuracy of the weapons there are, as they count."""
+    """The minimum and maximum effective accuracy of the weapons that ship."""
     found = {each.name: attack_pool(options, 5, each.accuracy) - 5 for each in library().weapons.values() if each.accuracy > above}
     least = min(found.values())
     names = [name for name, accuracy in found.items() if accuracy == least]
@@ -91,7 +91,7 @@ def weapon_accuracy(options: Options, above: int = -99) -> Found:
 
 @finds
 def range_of(options: Options, what: str) -> tuple[int, int]:
-    """The least and the highest of what ships: attributes that attack, dice of abilities and moves, STURDINESS of all or of enemies."""
+    """The range of values that ship: attributes that attack, dice of abilities and moves, STURDINESS of all or of enemies."""
     known = library()
     heroes = [character(hero, options) for hero in known.heroes.values()]
     strikes = [(enemy, move) for enemy in known.enemies.values() for move in enemy.moves if move.kind == MoveKind.STRIKE]
@@ -110,14 +110,14 @@ def range_of(options: Options, what: str) -> tuple[int, int]:
 
 @finds
 def attributes_of_strikes(options: Options) -> str:
-    """The attributes that the enemies there are attack with."""
+    """The attributes that the enemies that ship attack with."""
     used = {move.attribute for enemy in library().enemies.values() for move in enemy.moves if move.kind == MoveKind.STRIKE}
     return "/".join(each.slug for each in Attribute if each in used)
 
 
 @finds
 def status_needs(options: Options) -> Found:
-    """The most successes that an ability asks for before it lays a status on a foe."""
+    """The maximum number of successes that an ability requires to apply a status to a foe."""
     asked = {
         ability.name: max([ability.threshold, *(e.needs for e in ability.effects if e.kind == EffectKind.STATUS)])
         for ability in library().abilities.values()
@@ -131,19 +131,19 @@ def status_needs(options: Options) -> Found:
 
 @finds
 def bonus(options: Options, accuracy: int = 0, ability: int = 0, on: Sequence[str] = (), weapon: bool = True) -> int:
-    """What bonuses add to the dice of attribute 5."""
+    """The number of dice that bonuses add to attribute 5."""
     return Scene(options, 5, accuracy, ability, on, weapon=weapon).pools()[0] - 5
 
 
 @finds
 def bonus_range(options: Options, status: str) -> tuple[int, int]:
-    """What an attack has without a status and with it."""
+    """The bonus of an attack without a status and with it."""
     return bonus(options), bonus(options, on=(status,))
 
 
 @finds
 def most_bonus(options: Options) -> tuple[int, int]:
-    """What a weapon, [Analyzed] and the Saga of Courage add at their most, and what everything that the document lists adds."""
+    """The maximum of a weapon, [Analyzed] and the Saga of Courage together, and of everything that the document lists."""
     return bonus(options, 3, 0, ("analyzed", "saga-of-courage")), bonus(options, 3, 5, ON_ATTACK)
 
 
@@ -156,7 +156,7 @@ def dodge_adds(options: Options) -> int:
 @finds
 @lru_cache(maxsize=64)
 def attack_is_sum(options: Options) -> Found:
-    """Whether the dice of an attack are the attribute and all bonuses, in all combinations."""
+    """Whether the dice of an attack are the sum of the attribute and all bonuses, in all combinations."""
     kinds = [on for n in range(len(ON_ATTACK) + 1) for on in combinations(ON_ATTACK, n)]
     worth = {status: bonus(options, on=(status,)) for status in ON_ATTACK}
     cases = list(product((1, 5, 10), range(4), (0, 5), kinds))
@@ -186,14 +186,14 @@ def list_is_complete(options: Options, named: Sequence[str]) -> Found:
 
 @finds
 def for_all_attackers(options: Options) -> Found:
-    """Whether [Analyzed] gives dice against its bearer to heroes and enemies alike."""
+    """Whether [Analyzed] gives dice to heroes and enemies alike."""
     more = [Scene(options, 5, on=("analyzed",), by_enemy=enemy).pools()[0] - 5 for enemy in (False, True)]
     return Found(more[0] == more[1] > 0, f"the hero's attacks {more[0]:+d}, an enemy's {more[1]:+d}")
 
 
 @finds
 def exploit_weakness(options: Options) -> int:
-    """What Exploit Weakness adds to the next attack, by using it."""
+    """The number of dice that Exploit Weakness adds to the next attack, by using it."""
     scene = scene_with(options, "exploit-weakness", wits=3)
     before = scene.pools()[0]
     scene.use(ScriptedDice([SUCCESS] * 9))
@@ -202,7 +202,7 @@ def exploit_weakness(options: Options) -> int:
 
 @finds
 def used_up(options: Options) -> Found:
-    """Whether an ability's dice are gone after the next attack."""
+    """Whether an ability's dice are used up by the next attack."""
     scene = Scene(options, ability=3)
     first = scene.pools()[0]
     scene.strikes(ScriptedDice(faces_with(0, sum(scene.pools())) + [1] * 9), scene.state)
@@ -211,13 +211,13 @@ def used_up(options: Options) -> Found:
 
 @finds
 def same_on_the_attack(options: Options) -> Found:
-    """Whether Battle Rage, the Saga of Courage and [Analyzed] are the same for an attack."""
+    """Whether Battle Rage, the Saga of Courage and [Analyzed] have the same effect on an attack."""
     dice = {status: dice for status, dice in _given(options).items() if status in ON_ATTACK}
     return Found(len(set(dice.values())) == 1, ", ".join(f"{status} {n:+d}" for status, n in dice.items()))
 
 
 @finds
 def cap_without_effect(options: Options, cap: int) -> Found:
-    """Whether a cap changes nothing for an attack without an ability's dice."""
+    """Whether a cap has no effect on an attack without an ability's dice."""
     plain, capped = (bonus(each, 3, 0, ON_ATTACK) for each in (options, options.model_copy(update={"accuracy_cap": cap})))
     return Found(plain == capped, f"all else together is {plain:+d}, and {capped:+d} with the cap")

@@ -1,4 +1,4 @@
-"""Claims about the chance to hit: of given pools, of the document's table, by what dice and points are worth, by who wins ties."""
+"""Claims about the chance to hit: of given pools, of the document's table, by the worth of dice and points, by who wins ties."""
 
 from __future__ import annotations
 
@@ -38,32 +38,32 @@ HALF = Fraction(1, 2)
 
 @finds
 def hit(options: Options, attack: int, sturdiness: int, accuracy: int = 0, cap: int | None = None) -> Fraction:
-    """The chance that an attribute of so much hits STURDINESS so much, with a bonus, and with a cap on bonuses."""
+    """The chance that an attribute hits a STURDINESS, with a bonus, and with a cap on bonuses."""
     return hits(options if cap is None else changed(options, accuracy_cap=cap), attack, sturdiness, accuracy)
 
 
 @finds
 def hit_range(options: Options, attack: int, low: int, high: int) -> tuple[Fraction, Fraction]:
-    """The least and the highest chance to hit any STURDINESS between two."""
+    """The minimum and maximum chance to hit a STURDINESS in a range."""
     chances = [hits(options, attack, d) for d in range(low, high + 1)]
     return min(chances), max(chances)
 
 
 @finds
 def hit_difference(options: Options, attack: int, low: int, high: int) -> Fraction:
-    """How much less often a high STURDINESS is hit than a low one."""
+    """The difference between the chances to hit a low and a high STURDINESS."""
     return hits(options, attack, low) - hits(options, attack, high)
 
 
 @finds
 def average_net(options: Options, attack: int, sturdiness: int, accuracy: int = 0) -> Fraction:
-    """The average net successes of an attribute with a bonus against STURDINESS."""
+    """The average net successes of an attribute with a bonus against a STURDINESS."""
     return Fraction(net_of_dice(options, attack, sturdiness, accuracy).mean())
 
 
 @finds
 def net_at_least(options: Options, attack: int, sturdiness: int, net: int) -> Fraction:
-    """The chance of so many net successes or more."""
+    """The chance of at least this many net successes."""
     return net_of_dice(options, attack, sturdiness).where(lambda n: n >= net)
 
 
@@ -98,7 +98,7 @@ def _table() -> dict[tuple[int, int], Fraction]:
 
 @finds
 def table_knows_no_ties(options: Options) -> Found:
-    """Whether the table's chances of two pools against each other add up to all there is, though ties hit for neither."""
+    """Whether the table's chances of two opposing pools add up to 1, although ties hit for neither."""
     said = _table()
     sums = {said[a, d] + said[d, a] for a, d in said if (d, a) in said}
     ties = [chance_of_tie(options, a, d) for a, d in said]
@@ -107,14 +107,14 @@ def table_knows_no_ties(options: Options) -> Found:
 
 @finds
 def table_too_high(options: Options) -> tuple[Fraction, Fraction]:
-    """By how much the table's chances lie above the true ones."""
+    """The excess of the table's chances over the true ones."""
     off = [stated - hits(options, *pair) for pair, stated in _table().items()]
     return min(off), max(off)
 
 
 @finds
 def table_is_near(options: Options, points: float) -> Found:
-    """Whether all chances of the table lie within so many points of the true ones."""
+    """Whether all chances of the table are within this many points of the true ones."""
     off = [abs(stated - hits(options, *pair)) for pair, stated in _table().items()]
     near = sum(100 * each <= points for each in off)
     return Found(near == len(off), f"{near} of {len(off)} are; the furthest is off by {float(100 * max(off)):.3g} points")
@@ -124,13 +124,13 @@ def table_is_near(options: Options, points: float) -> Found:
 
 
 def _pairs(among: str) -> list[tuple[int, int]]:
-    """Attack dice and STURDINESS: the document's builds against the average defence and a tank, or equals from 1 to 10."""
+    """Pairs of attack dice and STURDINESS: the document's builds against the average defence and a tank, or equal values from 1 to 10."""
     return {"builds": [(n, d) for n in BUILDS for d in (AVERAGE, TANK)], "equals": [(n, n) for n in POOLS]}[among]
 
 
 @finds
 def worth(options: Options, among: str, dice: int = 0, points: int = 0) -> tuple[Fraction, Fraction]:
-    """What so many dice of accuracy, or points of STURDINESS, change in the chances of builds or of equals."""
+    """The change in the chances of builds or of equal pools from this many dice of accuracy, or points of STURDINESS."""
     changes = [hits(options, n, d + points, dice) - hits(options, n, d) for n, d in _pairs(among)]
     return min(changes), max(changes)
 
@@ -149,27 +149,27 @@ def points_count(options: Options, of: str) -> Found:
 
 @finds
 def net_lost(options: Options, points: int) -> Fraction:
-    """What so much more STURDINESS changes in an attacker's average net successes."""
+    """The change in an attacker's average net successes from this much more STURDINESS."""
     return average_net(options, 6, AVERAGE + points) - average_net(options, 6, AVERAGE)
 
 
 @finds
 def successes_lost(options: Options, points: int) -> int:
-    """What so much more STURDINESS changes in the successes that an attacker rolls."""
+    """The change in an attacker's own successes from this much more STURDINESS."""
     made = [Scene(options, 6, sturdiness=d).strike(faces_with(3, 6), ()).attack for d in (AVERAGE, AVERAGE + points)]
     return made[1] - made[0]
 
 
 @finds
 def misses(options: Options, among: str) -> tuple[Fraction, Fraction]:
-    """The share of attacks that miss: between equals of 3 to 10 dice, or of the document's builds against the average defence."""
+    """The share of attacks that miss: between equal pools of 3 to 10 dice, or of the document's builds against the average defence."""
     chances = [1 - hits(options, n, d) for n, d in _pairs(among) if (n >= 3 if among == "equals" else d == AVERAGE)]
     return min(chances), max(chances)
 
 
 @finds
 def attack_die_beats_defence_die(options: Options) -> Found:
-    """Whether between equal pools a die more on the attack changes the chance by more than a die more on the defence."""
+    """Whether, between equal pools, one more attack die changes the chance by more than one more defence die."""
     pairs = [(hits(options, n + 1, n) - hits(options, n, n), hits(options, n, n) - hits(options, n, n + 1)) for n in POOLS]
     shown = [f"pools of {n}: {percent(pairs[n - 1][0])} to {percent(pairs[n - 1][1])}" for n in (1, 5, 10)]
     return Found(all(a > d for a, d in pairs), ", ".join(shown))
@@ -177,7 +177,7 @@ def attack_die_beats_defence_die(options: Options) -> Found:
 
 @finds
 def turn_for_dice_pays(options: Options, dice: int, low: int) -> Found:
-    """Whether between equals of ``low`` dice and more two attacks hit more often than one for which a turn was spent on dice."""
+    """Whether, between equal pools of ``low`` dice and more, two attacks hit more often than one after a turn spent on dice."""
     pays = [n for n in POOLS if hits(options, n, n, dice) > 2 * hits(options, n, n)]
     words = f"it pays only between equals of {' and '.join(map(str, pays))}" if pays else "it never pays between equals"
     return Found(not any(n >= low for n in pays), f"{words}, even if the turn spent never fails")
@@ -185,7 +185,7 @@ def turn_for_dice_pays(options: Options, dice: int, low: int) -> Found:
 
 @finds
 def stacking_wears_off(options: Options, base: int, sturdiness: int) -> Found:
-    """Whether each further bonus die adds less than the one before."""
+    """Whether each further bonus die adds less than the previous one."""
     chances = [hits(options, base + n, sturdiness) for n in range(15)]
     steps = [b - a for a, b in pairwise(chances)]
     return Found(
@@ -199,7 +199,7 @@ def stacking_wears_off(options: Options, base: int, sturdiness: int) -> Found:
 
 @finds
 def equals_stay_below_half(options: Options) -> Found:
-    """Whether between equal pools the attacker hits less than half of the time, and more the larger they are."""
+    """Whether, between equal pools, the attacker hits less than half of the time, and more often with larger pools."""
     chances = [hits(options, n, n) for n in range(1, 31)]
     rising = all(a < b for a, b in pairwise(chances))
     shown = ", ".join(f"{n} dice {percent(chances[n - 1])}" for n in (1, 3, 5, 10, 30))
@@ -209,7 +209,7 @@ def equals_stay_below_half(options: Options) -> Found:
 @finds
 @lru_cache(maxsize=64)
 def tie_costs_little(options: Options, points: int | None = None) -> Found:
-    """Whether losing ties costs an attacker no more than a die adds: at 5 against 5 so many points, or truly, between all equals."""
+    """Whether losing ties costs an attacker no more than one die adds: at 5 against 5 this many points, or between all equal pools."""
     cost = HALF - hits(options, AVERAGE, AVERAGE)
     if points is not None:
         return Found(100 * cost <= points, f"at 5 against 5 it costs {percent(cost)}")
@@ -222,7 +222,7 @@ def tie_costs_little(options: Options, points: int | None = None) -> Found:
 
 @finds
 def ties_prevent_always_hitting(options: Options) -> Found:
-    """Whether equals would always hit each other if the attacker had the ties, and do not as it is."""
+    """Whether equal pools would always hit if the attacker won ties, and do not under the actual rule."""
     without = [hits(options, n, n) + chance_of_tie(options, n, n) for n in POOLS]
     chances = [hits(options, n, n) for n in POOLS]
     return Found(min(without) == 1 > max(chances), f"with ties {span(without)} between equals, as it is {span(chances)}")
@@ -230,7 +230,7 @@ def ties_prevent_always_hitting(options: Options) -> Found:
 
 @finds
 def glancing_undoes_ties(options: Options) -> Found:
-    """Whether hits and half of all ties come to one half between all equals, so that half damage on ties makes up for losing them."""
+    """Whether hits plus half of all ties are one half between all equal pools, so that half damage on ties compensates for losing them."""
     sums = {hits(options, n, n) + chance_of_tie(options, n, n) / 2 for n in POOLS}
     return Found(sums == {HALF}, f"hits and half of the ties: {', '.join(percent(s) for s in sorted(sums))} for 1 to 10 dice")
 
@@ -244,7 +244,7 @@ def _now_and_then(options: Options, other: Options, cases: Sequence[tuple[int, i
 
 @finds
 def high_pools_overwhelm(options: Options, face: int, least: float | None = None) -> Found:
-    """Whether with another threshold 10 and 17 dice hit every smaller defence of the table more often, or at least so often."""
+    """Whether another threshold lets 10 and 17 dice hit every smaller defence of the table more often, or at least this often."""
     other = changed(options, success_face=face)
     cases = [(a, d) for a in (10, 17) for d in (3, 5, 7)]
     good = [hits(other, a, d) > (hits(options, a, d) if least is None else least) for a, d in cases]
@@ -253,7 +253,7 @@ def high_pools_overwhelm(options: Options, face: int, least: float | None = None
 
 @finds
 def low_pools_lose(options: Options, face: int) -> Found:
-    """Whether with another threshold 1 to 3 dice hit the average defence and a tank less often than now."""
+    """Whether another threshold lets 1 to 3 dice hit the average defence and a tank less often than now."""
     other = changed(options, success_face=face)
     cases = [(a, d) for a in LOW_POOLS for d in (AVERAGE, TANK)]
     return Found(all(hits(other, a, d) < hits(options, a, d) for a, d in cases), _now_and_then(options, other, cases))
@@ -261,7 +261,7 @@ def low_pools_lose(options: Options, face: int) -> Found:
 
 @finds
 def low_pools_mostly_fail(options: Options, face: int) -> Found:
-    """Whether with another threshold pools of 1 to 3 dice more often than not make no success at all."""
+    """Whether another threshold makes pools of 1 to 3 dice have no success more often than not."""
     none = [successes_of(changed(options, success_face=face), n)[0] for n in LOW_POOLS]
     return Found(min(none) > HALF, f"1, 2 and 3 dice make no success {', '.join(percent(p) for p in none)} of the time")
 
@@ -269,7 +269,7 @@ def low_pools_mostly_fail(options: Options, face: int) -> Found:
 @finds
 @lru_cache(maxsize=64)
 def threshold_is_blind(options: Options) -> Found:
-    """Whether against a fixed number of successes, as abilities have it, STURDINESS makes no difference."""
+    """Whether STURDINESS is irrelevant against a fixed number of successes, as abilities have it."""
 
     def works(sturdiness: int) -> Fraction:
         scene = scene_with(options, "power-strike", sturdiness)

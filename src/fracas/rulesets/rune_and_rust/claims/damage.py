@@ -1,4 +1,4 @@
-"""Claims about what a hit does, and about what the log tells of it."""
+"""Claims about the effect of a hit, and what the log says about it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from fracas.rulesets.rune_and_rust.stage import FOE
 
 @finds
 def damage_by_net(options: Options, grows: bool) -> Found:
-    """Whether hits by more net successes do more damage, the damage dice being the same, or all do the same."""
+    """Whether hits with more net successes do more damage for the same damage dice, or all do the same."""
     dealt = [blow.damage for (a, d), blow in sorted(outcomes_of(options).items()) if d == 0 and a > 0]
     alike = dealt == [dealt[0]] * len(dealt)
     return Found(alike is not grows, f"net 1 to {len(dealt)} with the same damage die: {', '.join(map(str, dealt))}")
@@ -28,7 +28,7 @@ def damage_by_net(options: Options, grows: bool) -> Found:
 @finds
 @lru_cache(maxsize=64)
 def all_or_nothing(options: Options) -> Found:
-    """Whether an attack does either no damage or all that its dice show."""
+    """Whether an attack does either no damage or the full result of its dice."""
     scene = Scene(options)
     damage, hit = scene.damage(), hits(options, scene.pools()[0], 5)
     whole = distribution(lambda dice: int(damage_roll(dice, 1, D6, 0, scene.book.options)))
@@ -38,7 +38,7 @@ def all_or_nothing(options: Options) -> Found:
 
 @finds
 def successes_add_dice(options: Options, ability: str) -> Found:
-    """Whether an ability rolls more damage dice the more successes it makes."""
+    """Whether an ability rolls more damage dice for more successes."""
     dealt = []
     for made in range(1, 6):
         scene = scene_with(options, ability)
@@ -50,7 +50,7 @@ def successes_add_dice(options: Options, ability: str) -> Found:
 
 @finds
 def glancing_share(options: Options, percent: int) -> Fraction:
-    """The damage of a tie as a share of a hit's, with glancing blows at so many percent and a damage die of 4."""
+    """The damage of a tie as a share of a hit's, with glancing blows at this percentage and a damage die of 4."""
     scene = Scene(changed(options, glancing_percent=percent))
     tie, full = (scene.strike(faces_with(2, 5), faces_with(d, 5)).damage for d in (2, 1))
     return Fraction(tie, full)
@@ -68,7 +68,7 @@ def log_tells_of_overwhelming(options: Options) -> Found:
 
 @finds
 def log_has(options: Options, pattern: str, made: int = 3, against: int = 1, on: Sequence[str] = ()) -> Found:
-    """Whether the log of an attack has a line of this form, whole."""
+    """Whether the log of an attack has a complete line of this form."""
     scene = Scene(options, on=on, names=("{player.Name}", "{target.Name}"))
     lines = [line.strip() for line in scene.log_of(scene.strike(faces_with(made, 5), faces_with(against, 5)))]
     fitting = [line for line in lines if re.fullmatch(pattern, line)]

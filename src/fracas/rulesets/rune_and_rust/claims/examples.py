@@ -1,4 +1,4 @@
-"""Claims of the worked examples, each set up and struck with its faces."""
+"""Claims of the worked examples, each set up and played with its dice."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ EXAMPLES = {
 
 
 def played(options: Options, example: int) -> tuple[Scene, Strike]:
-    """A worked example, set up and struck with its faces."""
+    """A worked example, set up and played with its dice."""
     case = EXAMPLES[example]
     scene = Scene(options, **case.setup)
     return scene, scene.strike(case.attack, case.defence)
@@ -67,7 +67,7 @@ def example_comes_to(options: Options, example: int, hit: bool) -> Found:
 
 @finds
 def made_the_difference(options: Options, example: int, made: int) -> Found:
-    """Whether a worked example would have missed with so many successes fewer."""
+    """Whether a worked example would have missed with this many fewer successes."""
     case = EXAMPLES[example]
     _, blow = played(options, example)
     pairs = list(combinations(case.attack, 2))

@@ -1,4 +1,4 @@
-"""Claims about the opposed roll: net successes, and what they lead to."""
+"""Claims about the opposed roll: net successes and their consequences."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from fracas.rulesets.rune_and_rust.rules.fighters import D6, MANY
 
 @finds
 def net_of(options: Options, attack: int, defence: int) -> int:
-    """Net successes of an attack with so many successes against so many."""
+    """Net successes of an attack for given successes on both sides."""
     script = ScriptedDice(faces_with(attack, 9) + faces_with(defence, 9))
     return int(net_against(net(script, 9, 9, options.success_face, D6, -MANY, MANY), 9, options))
 
@@ -25,7 +25,7 @@ def net_of(options: Options, attack: int, defence: int) -> int:
 @finds
 @lru_cache(maxsize=64)
 def net_is_difference(options: Options) -> Found:
-    """Whether net successes are the difference, for up to nine on both sides."""
+    """Whether net successes are the difference, for up to nine successes on both sides."""
     cases = list(product(range(10), range(10)))
     good = [net_of(options, a, d) == a - d for a, d in cases]
     return Found(all(good), f"in {sum(good)} of {len(good)} pairs of successes")
@@ -33,7 +33,7 @@ def net_is_difference(options: Options) -> Found:
 
 @lru_cache(maxsize=64)
 def outcomes_of(options: Options) -> dict[tuple[int, int], Strike]:
-    """Every pair of successes of six dice against six, struck once."""
+    """Every pair of successes of six dice against six, played once."""
     scene = Scene(options, base=6, sturdiness=6)
     cases = list(product(range(7), range(7)))
     return {(a, d): scene.strike(faces_with(a, 6), faces_with(d, 6)) for a, d in cases}
@@ -49,7 +49,7 @@ NETS: dict[str, Callable[[int], bool]] = {
 
 @finds
 def net_leads_to(options: Options, net: str, hit: bool) -> Found:
-    """Whether attacks with such a net land and hurt, or do neither."""
+    """Whether attacks with this net hit and do damage, or do neither."""
     struck = [strike for (a, d), strike in outcomes_of(options).items() if NETS[net](a - d)]
     good = [strike.landed == hit and (strike.damage > 0) == hit for strike in struck]
     return Found(all(good), f"in {sum(good)} of {len(good)} pairs of successes")
@@ -57,7 +57,7 @@ def net_leads_to(options: Options, net: str, hit: bool) -> Found:
 
 @finds
 def only_difference_matters(options: Options) -> Found:
-    """Whether hit or miss follows from the difference alone."""
+    """Whether the difference alone decides between hit and miss."""
     results: dict[int, set[bool]] = {}
     for (a, d), strike in outcomes_of(options).items():
         results.setdefault(a - d, set()).add(strike.landed)
@@ -66,7 +66,7 @@ def only_difference_matters(options: Options) -> Found:
 
 @finds
 def rolls_are_independent(options: Options, attack: int, sturdiness: int) -> Found:
-    """Whether net successes fall as two rolls that know nothing of each other would make them fall."""
+    """Whether net successes are distributed as the difference of two independent rolls."""
     net = net_of_dice(options, attack, sturdiness)
     mine, theirs = successes_of(options, attack), successes_of(options, against(options, sturdiness))
     apart: dict[int, Fraction] = {}
@@ -77,7 +77,7 @@ def rolls_are_independent(options: Options, attack: int, sturdiness: int) -> Fou
 
 @finds
 def neither_comes_first(options: Options) -> Found:
-    """Whether the log leaves open which of the two rolls came first."""
+    """Whether the log does not show which of the two rolls came first."""
     scene = Scene(options)
     lines = scene.log_of(scene.strike(faces_with(2, 5), faces_with(1, 5)))
     rolled = next(i for i, line in enumerate(lines) if "Rolled" in line)

@@ -1,4 +1,4 @@
-"""Claims about dice: how many an attack and a defence have, and the successes they make."""
+"""Claims about dice: the number of dice of an attack and a defence, and their successes."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from fracas.rulesets.rune_and_rust.rules.fighters import D6
 
 @finds
 def dice(options: Options, base: int, accuracy: int = 0, ability: int = 0, on: Sequence[str] = ()) -> int:
-    """How many dice an attack has."""
+    """The number of dice of an attack."""
     return Scene(options, base, accuracy, ability, on).pools()[0]
 
 
@@ -48,14 +48,14 @@ def average(options: Options, base: int, accuracy: int = 0, ability: int = 0, on
 
 @finds
 def average_added(options: Options, more: int) -> Fraction:
-    """The average successes that so many more dice add, whatever the pool."""
+    """The average successes added by this many more dice, in any pool."""
     [only] = {Fraction(successes_of(options, n + more).mean()) - Fraction(successes_of(options, n).mean()) for n in POOLS}
     return only
 
 
 @finds
 def defence_dice(options: Options, sturdiness: int, highest: int | None = None) -> int | tuple[int, int]:
-    """How many dice a defence has, or the least and the highest of a range."""
+    """The number of dice of a defence, or the minimum and maximum of a range."""
     least = against(options, sturdiness)
     return least if highest is None else (least, against(options, highest))
 
@@ -84,20 +84,20 @@ def defence_average(options: Options, sturdiness: int) -> Fraction:
 
 @finds
 def dice_make(options: Options, dice: int = 1, low: int = 1, high: int = 99, face: int | None = None) -> Fraction:
-    """The chance that dice make so many successes, by the threshold in force or another; by default that one die is a success."""
+    """The chance that dice make this many successes, with the active or another threshold; by default of one die being a success."""
     made = successes_of(options if face is None else changed(options, success_face=face), dice)
     return made.where(lambda k: low <= k <= high)
 
 
 @finds
 def defence_makes(options: Options, sturdiness: int, low: int, high: int = 99) -> Fraction:
-    """The chance that a defence makes so many successes."""
+    """The chance that a defence makes this many successes."""
     return dice_make(options, against(options, sturdiness), low, high)
 
 
 @finds
 def success_faces(options: Options) -> tuple[int, int]:
-    """The least and the highest face that is a success."""
+    """The lowest and the highest face that is a success."""
     good = [face for face in range(1, D6 + 1) if successes(ScriptedDice([face]), 1, options.success_face, D6)]
     return min(good), max(good)
 
@@ -118,14 +118,14 @@ def faces_make(options: Options, faces: Sequence[int], share: bool = False) -> i
 
 @finds
 def no_dice_make(options: Options) -> Found:
-    """The net successes of an attack with no dice, or fewer than none, against no defence."""
+    """The net successes of an attack with zero or fewer dice, against no defence."""
     made = {n: distribution(lambda rolled, n=n: int(net_successes(rolled, n, 0, options))).mean() for n in (0, -1, -7)}  # type: ignore[misc]
     return Found(max(made.values()), ", ".join(f"{n} dice: {mean}" for n, mean in made.items()))
 
 
 @finds
 def likely_adds(options: Options, dice: int, made: int, exactly: bool) -> Found:
-    """Whether it is likely that more dice add a success: as a rule one or more, or exactly so many rather than any other number."""
+    """Whether more dice are likely to add a success: usually one or more, or exactly this many rather than any other number."""
     chances = dict(successes_of(options, dice).items())
     if not exactly:
         p = sum((q for k, q in chances.items() if k >= made), Fraction(0))
@@ -136,13 +136,13 @@ def likely_adds(options: Options, dice: int, made: int, exactly: bool) -> Found:
 
 @finds
 def most_beside_sixes(options: Options) -> Fraction:
-    """How many times as likely the most successes of five dice are as five sixes."""
+    """How many times as likely the maximum successes of five dice are as five sixes."""
     return dice_make(options, 5, 5) / dice_make(options, 5, 5, face=6)
 
 
 @finds
 def measured_as(options: Options, rolls: int, low: float, high: float) -> float:
-    """The chance that the share of successes in so many rolls of a die comes out between two shares."""
+    """The chance that the share of successes in this many rolls of a die lies between two shares."""
     p = float(dice_make(options))
 
     def chance(k: int) -> float:
@@ -156,13 +156,13 @@ def measured_as(options: Options, rolls: int, low: float, high: float) -> float:
 
 
 def _varies(options: Options, dice: int, relative: bool) -> float:
-    """How much a pool varies: in relation to its average, or in successes."""
+    """The variation of a pool: relative to its average, or in successes."""
     return spread(options, dice) if relative else float(variance(options, dice))
 
 
 @finds
 def small_pools_vary_more(options: Options, relative: bool) -> Found:
-    """Whether pools of 1 to 3 dice vary more than those of 10 and more: in relation to their average, or in successes."""
+    """Whether pools of 1 to 3 dice vary more than those of 10 and more: relative to their average, or in successes."""
     low, high = ([_varies(options, n, relative) for n in pools] for pools in (LOW_POOLS, HIGH_POOLS))
     show = span if relative else lambda values: f"{min(values):.3g} to {max(values):.3g}"
     what = "standard deviation, of the average" if relative else "variance of successes"
@@ -171,7 +171,7 @@ def small_pools_vary_more(options: Options, relative: bool) -> Found:
 
 @finds
 def variance_same_at_all_sizes(options: Options) -> Found:
-    """Whether pools of 1 to 10 dice vary alike."""
+    """Whether pools of 1 to 10 dice have the same variance."""
     spreads = [spread(options, n) for n in POOLS]
     return Found(
         max(spreads) - min(spreads) < 0.05,
@@ -181,7 +181,7 @@ def variance_same_at_all_sizes(options: Options) -> Found:
 
 @finds
 def threshold_lowers_variance(options: Options, face: int, relative: bool) -> Found:
-    """Whether another threshold makes pools vary less: in relation to their average, or in successes."""
+    """Whether another threshold reduces the variation of pools: relative to their average, or in successes."""
     here, there = ([_varies(each, n, relative) for n in POOLS] for each in (options, changed(options, success_face=face)))
     shown = [percent(each[-1]) if relative else f"{each[-1]:.3g}" for each in (here, there)]
     what = "standard deviation, of the average" if relative else "variance"

@@ -1,4 +1,4 @@
-"""What the claims of Rune & Rust are computed with: scenes in which one attack is made, and chances kept once computed."""
+"""The basis of the claims of Rune & Rust: scenes in which one attack is made, and cached chances."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ POOLS = range(1, 11)
 AVERAGE, TANK = 5, 10
 """The average defence and the tank of the document's table of builds."""
 BUILDS = (10, 6, 3)
-"""Glass cannon, balanced, tank: their attack dice."""
+"""Attack dice of the builds glass cannon, balanced and tank."""
 LOW_POOLS, HIGH_POOLS = (1, 2, 3), range(10, 21)
 ON_TARGET = ("analyzed", "dodging")
 ON_ATTACK = ("battle-rage", "saga-of-courage", "analyzed")
@@ -36,7 +36,7 @@ SUCCESS, FAILURE = D6, 1
 
 @dataclass(frozen=True)
 class Strike:
-    """How an attack with given faces came out."""
+    """The result of an attack with given faces."""
 
     landed: bool
     damage: int
@@ -47,7 +47,7 @@ class Strike:
 
 
 class Scene(Skirmish):
-    """A hero and an enemy of just these numbers, and one attack between them."""
+    """A hero and an enemy with exactly these numbers, and one attack between them."""
 
     def __init__(
         self,
@@ -79,7 +79,7 @@ class Scene(Skirmish):
         return self.attack_dice(self.by, self.at), self.defence_dice(self.at)
 
     def strikes(self, dice: Dice, state: Any) -> bool:
-        """The attack itself: whether it landed."""
+        """The attack itself: whether it hit."""
         if self.by == HERO:
             return bool(weapon_attack(dice, state, self.book, HERO, FOE))
         before = int(state.fighters[HERO].hp)
@@ -87,7 +87,7 @@ class Scene(Skirmish):
         return int(state.fighters[HERO].hp) < before
 
     def strike(self, attack: Sequence[int], defence: Sequence[int], damage: int = 4) -> Strike:
-        """The attack with these faces; dice that the document does not show, since an option adds them, fail."""
+        """The attack with these faces; extra dice, which an option adds and the document does not show, fail."""
         a, d = self.pools()
         dice = ScriptedDice([*fitted(attack, a), *fitted(defence, d), *[damage] * 9])
         after = self.array.copy()[0]
@@ -97,31 +97,31 @@ class Scene(Skirmish):
         return Strike(landed, lost, roll.attack_successes, roll.defence_successes, tuple(dice.entries))
 
     def log_of(self, strike: Strike) -> list[str]:
-        """What the log tells of it."""
+        """The log lines of the attack."""
         return log.Teller(self.setup).tell(strike.entries)
 
     def damage(self) -> Distribution[int]:
-        """The exact distribution of the damage that the attack does."""
+        """The exact distribution of the attack's damage."""
         return self.after(self.strikes, lambda state: self.hp(self.at) - int(state.fighters[self.at].hp))
 
     def use(self, dice: Dice, state: Any = None) -> bool:
-        """Use the hero's one ability on the enemy, in another state if one is given."""
+        """Use the hero's only ability on the enemy, in another state if one is given."""
         return bool(use_ability(dice, self.state if state is None else state, self.book, 0, FOE))
 
 
 def fitted(faces: Sequence[int], n: int) -> list[int]:
-    """Faces for so many dice: what is missing fails, what is too much is left out."""
+    """Faces for this many dice: missing ones fail, extra ones are dropped."""
     return [*faces[: max(n, 0)], *[FAILURE] * (n - len(faces))]
 
 
 def faces_with(made: int, n: int) -> list[int]:
-    """Faces of ``n`` dice of which so many are successes."""
+    """Faces of ``n`` dice with this many successes."""
     return [SUCCESS] * made + [FAILURE] * (n - made)
 
 
 @lru_cache(maxsize=4096)
 def against(options: Options, sturdiness: int) -> int:
-    """The dice that stand against an attack."""
+    """The dice rolled against an attack."""
     return Scene(options, sturdiness=sturdiness).pools()[1]
 
 
@@ -133,31 +133,31 @@ def attack_pool(options: Options, base: int, accuracy: int = 0) -> int:
 
 @lru_cache(maxsize=4096)
 def hits(options: Options, attack: int, sturdiness: int, accuracy: int = 0) -> Fraction:
-    """The chance that an attribute of so much, with an accuracy bonus, hits STURDINESS so much."""
+    """The chance that an attribute, with an accuracy bonus, hits a STURDINESS."""
     return hit_chance(attack_pool(options, attack, accuracy), against(options, sturdiness), options)
 
 
 @lru_cache(maxsize=4096)
 def successes_of(options: Options, dice: int) -> Distribution[int]:
-    """The exact distribution of the successes of so many dice."""
+    """The exact distribution of the successes of this many dice."""
     return distribution(lambda rolled: int(successes(rolled, dice, options.success_face, D6)))
 
 
 def variance(options: Options, dice: int) -> Fraction:
-    """The variance of the successes of so many dice."""
+    """The variance of the successes of this many dice."""
     made = successes_of(options, dice)
     mean = Fraction(made.mean())
     return sum((p * (k - mean) ** 2 for k, p in made.items()), Fraction(0))
 
 
 def spread(options: Options, dice: int) -> float:
-    """The standard deviation of successes in relation to their average."""
+    """The standard deviation of successes relative to their average."""
     return sqrt(variance(options, dice)) / float(successes_of(options, dice).mean())
 
 
 @lru_cache(maxsize=4096)
 def net_of_dice(options: Options, attack: int, sturdiness: int, accuracy: int = 0) -> Distribution[int]:
-    """The exact distribution of the net successes of an attribute with an accuracy bonus against STURDINESS."""
+    """The exact distribution of the net successes of an attribute with an accuracy bonus against a STURDINESS."""
     return net_distribution(attack_pool(options, attack, accuracy), against(options, sturdiness), options)
 
 
@@ -167,20 +167,20 @@ def chance_of_tie(options: Options, attack: int, sturdiness: int) -> Fraction:
 
 
 def changed(options: Options, **values: Any) -> Options:
-    """The options with some of them set otherwise."""
+    """The options with some of them overridden."""
     return options.model_copy(update=values)
 
 
 def percent(p: Fraction | float) -> str:
-    """A chance for a reader."""
+    """A chance in percent, for readers."""
     return f"{float(100 * p):.4g} %"
 
 
 def span(values: Sequence[Fraction | float]) -> str:
-    """The least and the highest of some chances for a reader."""
+    """The minimum and maximum of some chances, for readers."""
     return f"{percent(min(values))} to {percent(max(values))}"
 
 
 def scene_with(options: Options, slug: str, sturdiness: int = 5, **attributes: int) -> Scene:
-    """A scene with a hero of MIGHT 5 who has just this ability."""
+    """A scene with a hero of MIGHT 5 who has only this ability."""
     return Scene(options, sturdiness=sturdiness, attributes={"might": 5, **attributes}, abilities=[slug])

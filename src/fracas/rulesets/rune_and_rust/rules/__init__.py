@@ -1,40 +1,40 @@
 """Rune & Rust: every rule of its combat.
 
-A fight is one hero against one to six enemies. Each rolls FINESSE dice for **initiative** once; the order stands for the whole
-fight. On its turn a fighter does one thing.
+A fight is one hero against one to six enemies. Everyone rolls FINESSE dice for **initiative** once; the order holds for the whole
+fight. A fighter takes one action on its turn.
 
-**Attack.** The attacker rolls *attack dice*: the attribute that governs the weapon, plus every accuracy bonus (equipment, ability,
-Battle Rage, an [Analyzed] target, the Saga of Courage), all added up. The target rolls STURDINESS dice. Each die of 5 or 6 is a
-success; *net successes* are the attacker's less the target's. **Net above 0 hits; a tie or less is deflected.** Both sides attack in
-this way. No dice, no successes.
+**Attack.** The attacker rolls *attack dice*: the attribute that governs the weapon, plus all accuracy bonuses (equipment, ability,
+Battle Rage, an [Analyzed] target, the Saga of Courage). The target rolls STURDINESS dice. Each die of 5 or 6 is a
+success; *net successes* are the attacker's minus the target's. **Net above 0 hits; a tie or less is deflected.** Both sides attack in
+this way. A pool without dice has no successes.
 
-**Damage** of a hit: weapon dice (more if Inspired) and bonus, at least 1; then up for a Vulnerable or raging target, down for an
-attacker in Defensive Stance, down by the target's Defend, down by Soak; at least 1. Temporary HP go first, then an Aetheric Shield,
-then HP. At 0 HP a fighter falls.
+**Damage** of a hit: weapon dice (more if Inspired) plus bonus, at least 1; increased against a Vulnerable or raging target, reduced for an
+attacker in Defensive Stance, by the target's Defend and by its Soak; at least 1. It is taken from temporary HP first, then from an Aetheric
+Shield, then from HP. At 0 HP a fighter falls.
 
-**Defend** rolls STURDINESS and takes a quarter off the next hit for each success, three quarters at most, until the defender's next
-turn. **Abilities** cost stamina, which does not come back in a fight, and need a number of successes from an attribute roll.
-**Consumables** are used up and always work. **Flee** needs more FINESSE successes than a roll of the enemies' mean FINESSE, and is
+**Defend** rolls STURDINESS; each success reduces the next hit by a quarter, by at most three quarters, until the defender's next
+turn. **Abilities** cost stamina, which does not regenerate in a fight, and need a number of successes on an attribute roll.
+**Consumables** are used up and always work. **Fleeing** needs more FINESSE successes than a roll of the enemies' mean FINESSE, and is
 forbidden against a boss. Enemies choose among their moves by fixed odds, which change with their phase.
 
-**Durations** count the bearer's own turns, and an effect a fighter lays on itself does not count the turn in which it does so.
-Bleeding and poison hurt at the start of the bearer's turn; the stunned and seized lose theirs.
+**Durations** count the turns of the affected fighter; for effects on oneself, the current turn does not count.
+Bleeding and poison do damage at the start of the fighter's turn; the stunned and seized lose their turn.
 
-The fight ends in victory when no enemy stands, in defeat when the hero falls, or when the hero has fled.
+The fight ends with a victory when all enemies have fallen, with a defeat when the hero falls, or when the hero has fled.
 
-| module | the rules of |
+| module | rules |
 |---|---|
 | `fighters` | whose turn it is, attributes and phases |
 | `accuracy` | attack dice: the attribute and every bonus and penalty |
-| `defence` | how STURDINESS defends: the dice against an attack, Defend and guard |
+| `defence` | STURDINESS dice against an attack, Defend and guard |
 | `attack` | the opposed roll, a blow, a cleaving weapon |
-| `damage` | what a net result comes to, everything that raises or lowers damage, falling, healing |
-| `statuses` | what lasts on a fighter, and how long |
-| `effects` | what abilities and items do |
-| `abilities` | what abilities cost, roll and need; items |
+| `damage` | results of an attack, everything that raises or lowers damage, falling, healing |
+| `statuses` | lasting effects and their durations |
+| `effects` | effects of abilities and items |
+| `abilities` | costs, rolls and required successes of abilities; items |
 | `enemies` | the moves of enemies |
 | `turns` | initiative, how turns begin and end |
-| `actions` | what may be done, doing it, flight |
+| `actions` | legal actions, performing them, fleeing |
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ __all__ = ["apply", "health", "legal", "outcome", "start", "to_act"]
 
 @rule
 def outcome(state: State, book: Book) -> int:
-    """0 while the fight goes on, else how it ended."""
+    """0 while the fight goes on, else its end code."""
     return state.over
 
 
@@ -62,7 +62,7 @@ def to_act(state: State, book: Book) -> int:
 
 @rule
 def health(state: State, book: Book, side: int) -> int:
-    """The HP a side has left."""
+    """The remaining HP of a side."""
     if side == 0:
         return state.fighters[HERO].hp
     total = 0

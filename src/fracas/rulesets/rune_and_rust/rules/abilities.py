@@ -1,4 +1,4 @@
-"""Abilities and items: what they cost, what they roll, whether they may be used now."""
+"""Abilities and items: their cost, their roll, whether they can be used now."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from fracas.rulesets.rune_and_rust.state import Ability, Book, State
 
 @rule
 def may_use(state: State, book: Book, ability: Ability) -> bool:
-    """Whether the hero can pay for an ability and is not kept from it."""
+    """Whether the hero can pay for an ability and nothing prevents its use."""
     me = state.fighters[HERO]
     if me.stamina < ability.stamina or (ability.hp > 0 and me.hp <= ability.hp):
         return False
@@ -22,25 +22,25 @@ def may_use(state: State, book: Book, ability: Ability) -> bool:
 
 @rule
 def ability_pool(state: State, book: Book, who: int, ability: Ability) -> int:
-    """The dice of an ability: its attribute, its bonus dice, and those of a focus in hand."""
+    """The dice of an ability: its attribute, its bonus dice, and those of an equipped focus."""
     return attribute(state, book, who, ability.attribute) + ability.bonus_dice + book.sheets[who].ability_dice
 
 
 @rule
 def is_opposed(ability: Ability, options: Options) -> bool:
-    """Whether the target rolls against an ability: only where an option says so, and only one target."""
+    """Whether the target rolls against an ability: only if an option says so, and only for a single target."""
     return ability.aim == Aim.FOE and options.abilities_opposed != 0
 
 
 @rule
 def successes_needed(ability: Ability, options: Options) -> int:
-    """The successes that an ability asks for."""
+    """The number of successes an ability requires."""
     return max(ability.threshold, 1) if is_opposed(ability, options) else ability.threshold
 
 
 @rule(rare=True)
 def use_ability(dice: Dice, state: State, book: Book, slot: int, target: int) -> bool:
-    """Pay, roll, and if enough dice succeed, carry it out. Leaving a stance is free: whether the turn is used up."""
+    """Pay for an ability, roll, and if it succeeds carry it out. Returns whether the turn is used up: leaving a stance is free."""
     options = book.options
     ability = book.abilities[slot]
     me = state.fighters[HERO]

@@ -1,4 +1,4 @@
-"""Accuracy: how many dice an attack has, from the attribute that governs it and everything that adds to or takes from it."""
+"""Accuracy: the number of dice of an attack, from the attribute that governs it and everything that adds to it or subtracts from it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from fracas.rulesets.rune_and_rust.state import Blow, Book, State
 
 @rule
 def counted_bonus(bonus: int, book: Book) -> int:
-    """How many dice all accuracy bonuses together count for: all of them, unless an option caps or dampens them."""
+    """The effective number of dice from all accuracy bonuses together: all of them, unless an option caps or dampens them."""
     if book.full_accuracy_dice >= 0 and bonus > book.full_accuracy_dice:
         bonus = book.full_accuracy_dice + (bonus - book.full_accuracy_dice) // 2
     if book.accuracy_cap >= 0 and bonus > book.accuracy_cap:
@@ -20,7 +20,7 @@ def counted_bonus(bonus: int, book: Book) -> int:
 
 @rule
 def accuracy(dice: Dice, state: State, book: Book, attacker: int, target: int, ability_dice: int) -> int:
-    """Every accuracy bonus of this attack, added up; each is named in the log as it applies."""
+    """The sum of all accuracy bonuses of this attack; each is written to the log."""
     options = book.options
     me = state.fighters[attacker]
     bonus = book.sheets[attacker].accuracy
@@ -51,7 +51,7 @@ def accuracy(dice: Dice, state: State, book: Book, attacker: int, target: int, a
 
 @rule
 def hindrance(dice: Dice, state: State, book: Book, attacker: int) -> int:
-    """Dice that a dirge or disorientation takes from an attack."""
+    """The dice that a dirge or disorientation removes from an attack."""
     lost = 0
     if attacker != HERO and has(state.fighters[HERO], Status.DIRGE_OF_DEFEAT):
         note(dice, Said.PENALTY, Penalty.DIRGE_OF_DEFEAT, book.options.dirge_dice)
@@ -64,7 +64,7 @@ def hindrance(dice: Dice, state: State, book: Book, attacker: int) -> int:
 
 @rule
 def attack_dice(dice: Dice, state: State, book: Book, attacker: int, target: int, blow: Blow) -> int:
-    """The attribute that governs the attack, plus all accuracy bonuses. What hinders an attack leaves it one die."""
+    """The attribute that governs the attack, plus all accuracy bonuses. Hindrances leave at least one die."""
     pool = attribute(state, book, attacker, blow.attribute) + accuracy(dice, state, book, attacker, target, blow.bonus_dice)
     lost = hindrance(dice, state, book, attacker)
     if lost > 0:

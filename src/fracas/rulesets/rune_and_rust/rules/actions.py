@@ -1,4 +1,4 @@
-"""Actions: what the fighter whose turn it is may do, and doing it; flight."""
+"""Actions: the legal actions of the fighter whose turn it is, and their execution; flight."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from fracas.rulesets.rune_and_rust.state import Book, State
 
 @rule(rare=True)
 def legal(state: State, book: Book, actions: Row[int]) -> int:
-    """List what the fighter whose turn it is may do; returns how many actions were listed."""
+    """List the legal actions of the fighter whose turn it is; returns their number."""
     who = acting(state)
     n = 0
     if who != HERO:
@@ -48,7 +48,7 @@ def legal(state: State, book: Book, actions: Row[int]) -> int:
     if book.may[Permission.FLEE] != 0 and book.boss_fight == 0:
         actions[n] = FLEE
         n += 1
-    if n == 0:  # what was allowed is used up
+    if n == 0:  # everything that was allowed is used up
         actions[0] = DEFEND
         n = 1
     return n
@@ -66,7 +66,7 @@ def list_foes(state: State, book: Book, first: int, actions: Row[int], n: int) -
 
 @rule
 def apply(dice: Dice, state: State, book: Book, action: int) -> None:
-    """Do what the fighter whose turn it is has chosen, and pass the turn on."""
+    """Perform the chosen action of the fighter whose turn it is, and pass the turn."""
     who = acting(state)
     if who == HERO:
         spent = hero_acts(dice, state, book, action)
@@ -79,7 +79,7 @@ def apply(dice: Dice, state: State, book: Book, action: int) -> None:
 
 @rule
 def hero_acts(dice: Dice, state: State, book: Book, action: int) -> bool:
-    """Carry out the hero's action; whether it uses up the turn."""
+    """Perform the hero's action; returns whether it uses up the turn."""
     if action < DEFEND:
         weapon_attack(dice, state, book, HERO, action - ATTACK + 1)
     elif action == DEFEND:
@@ -95,7 +95,7 @@ def hero_acts(dice: Dice, state: State, book: Book, action: int) -> bool:
 
 @rule(rare=True)
 def flee(dice: Dice, state: State, book: Book) -> None:
-    """Get away: FINESSE against the mean FINESSE of the standing enemies, rounded up; a tie is caught."""
+    """Flee: FINESSE against the mean FINESSE of the standing enemies, rounded up; a tie is caught."""
     total = 0
     for i in range(1, book.fighter_count):
         if state.fighters[i].hp > 0:

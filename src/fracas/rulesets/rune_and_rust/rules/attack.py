@@ -1,4 +1,4 @@
-"""Attack: the opposed roll, what its net result comes to, and a weapon that cleaves."""
+"""Attack: the opposed roll, its net result, and cleaving weapons."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from fracas.rulesets.rune_and_rust.state import Blow, Book, Fighter, State
 
 @rule
 def nets_told(options: Options) -> tuple[int, int]:
-    """The lowest and highest net that the rules in force tell apart from those beyond.
+    """The range of net results that the active rules distinguish.
 
-    Hit or not; a tie apart from less where ties glance; how far above 0 where damage depends on it.
+    Hit or not; ties separately if they glance; the margin above 0 if damage depends on it.
     """
     low = 0 if options.glancing_percent == 0 else -1
     high = MANY if options.net_damage_percent != 0 else max(options.critical_net, 1)
@@ -25,14 +25,14 @@ def nets_told(options: Options) -> tuple[int, int]:
 
 @rule
 def net_successes(dice: Dice, attack: int, defence: int, options: Options) -> int:
-    """Roll both pools: the attack's successes less the defence's. Only as much is asked of the dice as the rules in force need."""
+    """Roll both pools: the attack's successes minus the defence's, asked of the dice only as precisely as the active rules need."""
     low, high = nets_told(options)
     return net_against(net(dice, attack, defence, options.success_face, D6, low, high), defence, options)
 
 
 @rule
 def strike_dice(me: Fighter, blow: Blow, options: Options) -> int:
-    """The damage dice of a blow, with those of the inspired and the empowered."""
+    """The damage dice of a blow, including those of the inspired and the empowered."""
     n = blow.damage.n
     if me.lasting > 0:
         if me.turns[Status.INSPIRED] > 0:
@@ -44,7 +44,7 @@ def strike_dice(me: Fighter, blow: Blow, options: Options) -> int:
 
 @rule
 def strike(dice: Dice, state: State, book: Book, attacker: int, target: int, blow: Blow) -> bool:
-    """One attack: the opposed roll, and damage if it hits. Whether it landed in full (a glancing blow does not)."""
+    """One attack: the opposed roll, and damage if it hits. Returns whether it hit in full (a glancing blow does not)."""
     options = book.options
     me = state.fighters[attacker]
     attack = attack_dice(dice, state, book, attacker, target, blow)
@@ -66,7 +66,7 @@ def strike(dice: Dice, state: State, book: Book, attacker: int, target: int, blo
 
 @rule
 def weapon_attack(dice: Dice, state: State, book: Book, attacker: int, target: int) -> bool:
-    """A plain attack with the weapon in hand; a cleaving weapon goes on to one more foe. Whether it landed."""
+    """A plain attack with the equipped weapon; a cleaving weapon also hits one more foe. Returns whether it hit."""
     sheet = book.sheets[attacker]
     landed = strike(dice, state, book, attacker, target, sheet.weapon)
     if landed and sheet.cleaves != 0 and state.over == 0:
@@ -76,7 +76,7 @@ def weapon_attack(dice: Dice, state: State, book: Book, attacker: int, target: i
 
 @rule(rare=True)
 def cleave(dice: Dice, state: State, book: Book, attacker: int, besides: int) -> None:
-    """Half of the weapon's damage, rolled anew, to another foe."""
+    """Half of the weapon's damage, rolled again, to another foe."""
     weapon = book.sheets[attacker].weapon
     second = another_foe(state, book, besides)
     if second > 0:

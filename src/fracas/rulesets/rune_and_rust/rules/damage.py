@@ -1,4 +1,4 @@
-"""Damage: what a hit rolls, everything that raises or lowers it, and what it takes from its target."""
+"""Damage: the roll of a hit, everything that raises or lowers it, and its effect on the target."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def damage_roll(dice: Dice, n: int, sides: int, bonus: int, options: Options) ->
 
 @rule
 def hit_of(result: int, options: Options) -> int:
-    """What a net result comes to. The document's rule: above 0 hits, else misses; options add glancing ties and criticals."""
+    """The result of a net. By the document, above 0 hits, else it misses; options add glancing ties and criticals."""
     if result > 0:
         return Hit.CRITICAL if 0 < options.critical_net <= result else Hit.FULL
     if result == 0 and options.glancing_percent > 0:
@@ -36,7 +36,7 @@ def hit_of(result: int, options: Options) -> int:
 
 @rule
 def damage_for_net(damage: int, result: int, options: Options) -> int:
-    """What the options make of how well a blow landed: scaling, criticals, glancing blows. The document's rule is: nothing."""
+    """The options that depend on the margin of a hit: scaling, criticals, glancing blows. The document's rule: no effect."""
     hit = hit_of(result, options)
     if options.net_damage_percent != 0 and result > 1:
         damage = damage * (100 + options.net_damage_percent * (result - 1)) // 100
@@ -49,7 +49,7 @@ def damage_for_net(damage: int, result: int, options: Options) -> int:
 
 @rule
 def damage_taken(state: State, book: Book, attacker: int, target: int, damage: int, guard: int, pierces: int) -> int:
-    """What is left of a blow's damage, in the documented order, for a target whose guard takes off so many percent."""
+    """The remaining damage of a blow, in the documented order, for a target whose guard reduces it by a percentage."""
     options = book.options
     it = state.fighters[target]
     damage = max(damage, options.minimum_damage)
@@ -73,7 +73,7 @@ def damage_taken(state: State, book: Book, attacker: int, target: int, damage: i
 
 @rule
 def wound(dice: Dice, state: State, book: Book, attacker: int, target: int, damage: int, pierces: int) -> int:
-    """A blow that has landed: temporary HP, shield and HP go down, and Defend is used up. Returns what was left of the damage."""
+    """Apply a hit: temporary HP, shield and HP go down, and Defend is used up. Returns the remaining damage."""
     it = state.fighters[target]
     rolled = damage
     damage = damage_taken(state, book, attacker, target, damage, it.guard_percent, pierces)
@@ -109,7 +109,7 @@ def lose_hp(dice: Dice, state: State, book: Book, target: int, damage: int, sour
 
 @rule(rare=True)
 def fall(dice: Dice, state: State, book: Book, who: int) -> None:
-    """A fighter at 0 HP is out, and nothing lasts on it any more."""
+    """A fighter at 0 HP is out, and all its statuses end."""
     it = state.fighters[who]
     note(dice, Said.FALLS, who)
     blank(it)

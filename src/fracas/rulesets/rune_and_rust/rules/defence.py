@@ -1,4 +1,4 @@
-"""Defence: how STURDINESS stands against attacks, and what Defend adds to it."""
+"""Defence: the STURDINESS dice against attacks, and Defend."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def defence_dice(state: State, book: Book, target: int, psychic: int) -> int:
 
 @rule
 def defence_with(state: State, book: Book, target: int, psychic: int, dodging: bool) -> int:
-    """STURDINESS, as the document has it, more while dodging (an option lets WILL stand against psychic attacks)."""
+    """The document's STURDINESS dice, more while dodging (an option allows WILL against psychic attacks)."""
     options = book.options
     if psychic != 0 and options.psychic_defence == PsychicDefence.WILL:
         return max(attribute(state, book, target, Attribute.WILL), 1)
@@ -26,7 +26,7 @@ def defence_with(state: State, book: Book, target: int, psychic: int, dodging: b
 
 @rule
 def net_against(result: int, defence: int, options: Options) -> int:
-    """The net result against so many defence dice. By the formula 0 STURDINESS stops nothing else; in another reading it is always hit."""
+    """The net result against this many defence dice. By the formula STURDINESS 0 is no special case; another reading always hits it."""
     if options.zero_sturdiness_always_hit != 0 and defence <= 0 and result < 1:
         return 1
     return result
@@ -34,13 +34,13 @@ def net_against(result: int, defence: int, options: Options) -> int:
 
 @rule
 def guard_percent(made: int, options: Options) -> int:
-    """What a Defend with so many successes takes off the next hit, in percent."""
+    """The reduction of the next hit by a Defend with this many successes, in percent."""
     return min(made * options.guard_percent_a_success, options.guard_cap_percent)
 
 
 @rule(rare=True)
 def defend(dice: Dice, state: State, book: Book, who: int) -> None:
-    """Roll STURDINESS: each success takes a share off the next hit."""
+    """Roll STURDINESS: each success reduces the next hit by a share."""
     note(dice, Said.TAKES_GUARD, who)
     made = successes(dice, attribute(state, book, who, Attribute.STURDINESS), book.options.success_face, D6)
     percent = guard_percent(made, book.options)
@@ -51,7 +51,7 @@ def defend(dice: Dice, state: State, book: Book, who: int) -> None:
 
 @rule(rare=True)
 def guard(dice: Dice, state: State, who: int, percent: int, turns: int) -> None:
-    """Take cover: so much less damage from the next hit. A better guard that lasts beyond this turn stands."""
+    """Take cover: the next hit does this percentage less damage. A better guard that lasts beyond this turn is kept."""
     it = state.fighters[who]
     if percent <= 0:
         return

@@ -1,4 +1,4 @@
-"""Effects: everything an ability or item does once it has succeeded, on its user and on foes."""
+"""Effects: everything a successful ability or item does, to its user and to foes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from fracas.rulesets.rune_and_rust.state import Ability, Book, Effect, State
 
 @rule
 def effect_dice(state: State, book: Book, who: int, effect: Effect, made: int) -> tuple[int, int, int]:
-    """Number, sides and bonus of an effect's damage dice with so many successes, from the weapon where it says so."""
+    """Number, sides and bonus of an effect's damage dice with this many successes, from the weapon if it says so."""
     weapon = book.sheets[who].weapon.damage
     n = effect.amount.n
     sides = effect.amount.sides
@@ -31,7 +31,7 @@ def effect_dice(state: State, book: Book, who: int, effect: Effect, made: int) -
 
 @rule
 def effect_turns(state: State, book: Book, who: int, effect: Effect, performance: int) -> int:
-    """How long an effect lasts: a number of turns, or for a performance as many as the performer has WILL."""
+    """The duration of an effect: a number of turns, or for a performance the performer's WILL."""
     if performance != 0:
         return attribute(state, book, who, Attribute.WILL) + book.sheets[who].performance_turns
     return effect.turns
@@ -39,7 +39,7 @@ def effect_turns(state: State, book: Book, who: int, effect: Effect, performance
 
 @rule(rare=True)
 def apply_to_self(dice: Dice, state: State, book: Book, who: int, effect: Effect, performance: int) -> None:
-    """The effects a fighter lays on itself."""
+    """The effects on the user."""
     me = state.fighters[who]
     kind = effect.kind
     amount = effect.amount.bonus
@@ -84,7 +84,7 @@ def apply_to_self(dice: Dice, state: State, book: Book, who: int, effect: Effect
 def apply_to_foe(
     dice: Dice, state: State, book: Book, who: int, target: int, effect: Effect, performance: int, made: int, dealt: int
 ) -> int:
-    """The effects a fighter lays on a foe; returns the damage rolled for them."""
+    """The effects on a foe; returns the damage rolled for them."""
     if effect.kind < EffectKind.SPLASH:
         n, sides, bonus = effect_dice(state, book, who, effect, made)
         dealt = damage_roll(dice, n, sides, bonus, book.options)
@@ -100,13 +100,13 @@ def apply_to_foe(
 
 @rule
 def is_for_foes(kind: int, aim: int) -> bool:
-    """Whether an effect of an ability falls on its foes rather than on its user."""
+    """Whether an effect of an ability affects its foes rather than its user."""
     return aim >= Aim.FOE and (kind <= EffectKind.SPLASH or kind == EffectKind.STATUS)
 
 
 @rule(rare=True)
 def carry_out(dice: Dice, state: State, book: Book, who: int, ability: Ability, target: int, made: int) -> None:
-    """All effects of an ability or item that has succeeded, each that asks for no more successes than were made."""
+    """Apply all effects of a successful ability or item, each if enough successes were made for it."""
     dealt = 0
     for i in range(ability.effect_count):
         effect = ability.effects[i]

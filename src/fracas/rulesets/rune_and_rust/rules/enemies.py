@@ -1,4 +1,4 @@
-"""Enemies: their moves, which of them can be used now, and what each does."""
+"""Enemies: their moves, which of them can be used now, and their effects."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def may_move(state: State, book: Book, who: int, move: Move) -> bool:
 
 @rule
 def enemy_move(dice: Dice, state: State, book: Book, who: int, number: int) -> None:
-    """Carry out one of an enemy's moves."""
+    """Perform one of an enemy's moves."""
     move = book.sheets[who].moves[number]
     note(dice, Said.MOVE, who, number)
     if move.kind == MoveKind.STRIKE:
@@ -37,7 +37,7 @@ def enemy_move(dice: Dice, state: State, book: Book, who: int, number: int) -> N
 
 @rule
 def evaded(dice: Dice, state: State, who: int) -> bool:
-    """Whether the hero slips away from all that an enemy's move would do; that is then used up."""
+    """Whether the hero evades all effects of an enemy's move, which uses up the evasion."""
     hero = state.fighters[HERO]
     if hero.evading == 0:
         return False
@@ -48,7 +48,7 @@ def evaded(dice: Dice, state: State, who: int) -> bool:
 
 @rule
 def enemy_strikes(dice: Dice, state: State, book: Book, who: int, move: Move) -> None:
-    """An enemy's attack move: one or more strikes, what they lay on the hero, and what they cost the enemy."""
+    """An enemy's attack move: one or more strikes, the statuses they apply to the hero, and their cost to the enemy."""
     strikes = 0 if evaded(dice, state, who) else move.strikes
     for _ in range(strikes):
         if state.over != 0:
@@ -62,7 +62,7 @@ def enemy_strikes(dice: Dice, state: State, book: Book, who: int, move: Move) ->
 
 @rule(rare=True)
 def other_move(dice: Dice, state: State, book: Book, who: int, move: Move) -> None:
-    """What an enemy does other than attack: take cover, repair, call for help, strengthen an ally, lay something on the hero."""
+    """An enemy's move other than an attack: take cover, repair, call for help, strengthen an ally, apply a status to the hero."""
     if move.kind == MoveKind.GUARD:
         if move.percent > 0:
             guard(dice, state, who, move.percent, move.turns)
@@ -91,7 +91,7 @@ def other_move(dice: Dice, state: State, book: Book, who: int, move: Move) -> No
 
 @rule
 def weakest_ally(state: State, book: Book, who: int) -> int:
-    """The enemy with the smallest share of its HP, the asker included."""
+    """The enemy with the smallest share of its HP, including the one that asks."""
     weakest = who
     for i in range(1, book.fighter_count):
         it = state.fighters[i]
@@ -102,7 +102,7 @@ def weakest_ally(state: State, book: Book, who: int) -> int:
 
 @rule
 def ally_to_empower(state: State, book: Book, who: int) -> int:
-    """Another standing enemy that is not empowered yet, or the asker."""
+    """Another standing enemy that is not yet empowered, or the one that asks."""
     for i in range(1, book.fighter_count):
         if i != who and state.fighters[i].hp > 0 and not has(state.fighters[i], Status.EMPOWERED):
             return i

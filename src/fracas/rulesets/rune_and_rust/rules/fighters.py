@@ -1,4 +1,4 @@
-"""Fighters: whose turn it is, what lasts on whom, attributes, phases, the next foe in line."""
+"""Fighters: whose turn it is, their statuses, attributes, phases, the next foe in line."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from fracas.rulesets.rune_and_rust.state import Book, Fighter, State
 D6 = 6
 HERO = 0
 MANY = 99
-"""More successes than anybody makes."""
+"""More successes than anyone can make."""
 
 
 @rule
@@ -20,13 +20,13 @@ def acting(state: State) -> int:
 
 @rule
 def has(fighter: Fighter, status: int) -> bool:
-    """Whether a status lies on a fighter."""
+    """Whether a fighter has a status."""
     return fighter.lasting > 0 and fighter.turns[status] > 0
 
 
 @rule
 def attribute(state: State, book: Book, who: int, which: int) -> int:
-    """An attribute's effective value: gear included, base STURDINESS as the options raise it, and what lasts."""
+    """An attribute's effective value: including gear, STURDINESS raised by options, and statuses."""
     value = book.sheets[who].attributes[which]
     if which == Attribute.STURDINESS:
         if who == HERO or book.options.base_sturdiness_for == RaisedFor.EVERYONE:
@@ -38,7 +38,7 @@ def attribute(state: State, book: Book, who: int, which: int) -> int:
 
 @rule
 def phase_of(state: State, book: Book, who: int) -> int:
-    """The phase of an enemy, from 0: one further for every HP threshold it has come down to."""
+    """The phase of an enemy, from 0: one more for every HP threshold it has reached."""
     sheet = book.sheets[who]
     phase = 0
     for i in range(sheet.phase_count):

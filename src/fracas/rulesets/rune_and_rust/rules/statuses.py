@@ -1,4 +1,4 @@
-"""Statuses: what lasts on a fighter, and for how many of its turns."""
+"""Statuses: lasting effects on a fighter, with durations in its own turns."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ PERFORMANCES = (int(Status.SAGA_OF_COURAGE), int(Status.DIRGE_OF_DEFEAT), int(St
 
 @rule(rare=True)
 def afflict(dice: Dice, state: State, who: int, status: int, turns: int) -> None:
-    """Lay a status on a fighter for some of its own turns; the longer of two of a kind stands, they do not add up."""
+    """Apply a status to a fighter for some of its own turns; durations do not add up, the longer one counts."""
     it = state.fighters[who]
     if it.hp <= 0:
         return
@@ -26,7 +26,7 @@ def afflict(dice: Dice, state: State, who: int, status: int, turns: int) -> None
 
 @rule(rare=True)
 def end_status(dice: Dice, state: State, who: int, status: int) -> None:
-    """A status ends."""
+    """End a status."""
     it = state.fighters[who]
     if it.turns[status] > 0:
         it.turns[status] = 0
@@ -38,14 +38,14 @@ def end_status(dice: Dice, state: State, who: int, status: int) -> None:
 
 @rule(rare=True)
 def stop_performing(dice: Dice, state: State, who: int) -> None:
-    """One performance at a time: the one under way ends when another begins."""
+    """One performance at a time: the current one ends when another starts."""
     for status in PERFORMANCES:
         end_status(dice, state, who, status)
 
 
 @rule(rare=True)
 def tick(dice: Dice, state: State, who: int) -> None:
-    """A turn of this fighter has passed: everything that lasts on it lasts one turn less."""
+    """The end of this fighter's turn: all its durations decrease by one."""
     it = state.fighters[who]
     for status in range(len(it.turns)):
         if it.turns[status] == 1:

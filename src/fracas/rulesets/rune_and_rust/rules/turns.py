@@ -1,4 +1,4 @@
-"""Turns: initiative, the order of turns, how a turn begins and ends."""
+"""Turns: initiative, turn order, the start and end of a turn."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from fracas.rulesets.rune_and_rust.state import Book, State
 
 @rule
 def start(dice: Dice, state: State, book: Book) -> None:
-    """Begin: everyone rolls FINESSE for initiative; more successes first, then more FINESSE, then the hero."""
+    """Start: everyone rolls FINESSE for initiative; more successes first, then more FINESSE, then the hero."""
     state.clock = 1
     state.turn = 0
     if book.fighter_count == 2 and book.opening != Opening.INITIATIVE:
@@ -26,7 +26,7 @@ def start(dice: Dice, state: State, book: Book) -> None:
 
 @rule(rare=True)
 def line_up(dice: Dice, state: State, book: Book) -> None:
-    """Put all fighters in order; a fighter's rank stands in its ``next_dice`` until the order is made."""
+    """Sort all fighters; a fighter's rank is in ``next_dice`` until the order is made."""
     n = book.fighter_count
     for i in range(n):
         finesse = attribute(state, book, i, Attribute.FINESSE)
@@ -51,7 +51,7 @@ def line_up(dice: Dice, state: State, book: Book) -> None:
 
 @rule(rare=True)
 def begin_turn(dice: Dice, state: State, book: Book, who: int) -> bool:
-    """Bleeding and poison hurt; the stunned and seized lose their turn. Whether the fighter can act."""
+    """Bleeding and poison do damage; the stunned and seized lose their turn. Returns whether the fighter can act."""
     it = state.fighters[who]
     if it.turns[Status.BLEEDING] > 0:
         note(dice, Said.BLEEDS, who)
@@ -69,7 +69,7 @@ def begin_turn(dice: Dice, state: State, book: Book, who: int) -> bool:
 
 @rule
 def end_turn(dice: Dice, state: State, book: Book) -> None:
-    """The turn passes to the next fighter who stands and can act."""
+    """Pass the turn to the next fighter who is standing and can act."""
     who = acting(state)
     it = state.fighters[who]
     if it.lasting > 0:

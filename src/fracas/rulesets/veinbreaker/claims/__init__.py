@@ -1,4 +1,4 @@
 """Computations for the claims of Veinbreaker's document (`content/claims.json`), by theme.
 
-Most of them try a small fight (`trial`) with given dice, or count all ways the dice can fall.
+Most of them run a small fight (`trial`) with given dice, or enumerate all dice results.
 """

@@ -21,7 +21,7 @@ MODIFIERS = {0: -5, 8: -1, 9: -1, 12: 1, 17: 3, 22: 6}
 
 @finds
 def attack_is_sum(options: Options, at: int) -> Found:
-    """Whether the total of a link is its roll, the modifier of its attribute and the attack bonus, for every score."""
+    """Whether the total of a link is the sum of its roll, the modifier of its attribute and the attack bonus, for every score."""
     good, cases = 0, 0
     for (score, mod), bonus in product(MODIFIERS.items(), (0, 2)):
         trial = at_link(options, at, *(attack(f"a{i}", stat="MND") for i in range(3)), MND=score)
@@ -35,7 +35,7 @@ def attack_is_sum(options: Options, at: int) -> Found:
 
 @finds
 def stat_counts_if_enabled(options: Options, option: str) -> Found:
-    """Whether an option decides if the modifier counts, to hit or for damage."""
+    """Whether an option controls if the modifier counts, to hit or for damage."""
     found = {}
     for enabled in (True, False):
         trial = Trial(options.model_copy(update={option: enabled}), attack(stat="MND"), MND=22, foe={"dv": SURE})
@@ -46,7 +46,7 @@ def stat_counts_if_enabled(options: Options, option: str) -> Found:
 
 @finds
 def damage_is_sum(options: Options, marks: int) -> Found:
-    """Whether damage, with so many Blood Marks on somebody wounded, is dice, modifier, heat bonus and flat bonus."""
+    """Whether damage, with this many Blood Marks on a wounded target, is the sum of dice, modifier, heat bonus and flat bonus."""
     good, cases = 0, 0
     for heat, score, flat in product((0, 2, 9), (8, 17), (0, 5)):
         trial = Trial(options, attack(dice=f"1d6+{flat}", stat="MND"), MND=score, foe={"dv": SURE}, blood_marks=marks)
@@ -62,7 +62,7 @@ def damage_is_sum(options: Options, marks: int) -> Found:
 
 @finds
 def modifier(options: Options, score: int) -> int:
-    """What a score adds to the total of a first link."""
+    """The contribution of a score to the total of a first link."""
     trial = Trial(options, attack(stat="MND"), MND=score)
     trial.chain("a1")
     return trial.faced()[0][0] - sum(HITS)
@@ -70,7 +70,7 @@ def modifier(options: Options, score: int) -> int:
 
 @finds
 def clamps_down(options: Options) -> Found:
-    """Whether every score that is not listed counts as the nearest one listed below it."""
+    """Whether every unlisted score counts as the highest listed one below it."""
     table = book.config().stat_mods
     found = {score: modifier(options, score) for score in range(MAX_SCORE + 1) if score not in table}
     good = all(mod == table[max(each for each in table if each < score)] for score, mod in found.items())
@@ -79,14 +79,14 @@ def clamps_down(options: Options) -> Found:
 
 @finds
 def irregular(options: Options) -> Found:
-    """How many scores up to the last one listed have another modifier than half of what they are over 10, rounded down."""
+    """The number of scores, up to the last listed one, whose modifier is not half of the excess over 10, rounded down."""
     odd = [score for score in range(max(book.config().stat_mods) + 1) if book.stat_mod(score) != (score - 10) // 2]
     return Found(len(odd), listed([f"{score}: {book.stat_mod(score):+d} and not {(score - 10) // 2:+d}" for score in odd]))
 
 
 @finds
 def attack_bonus_adds(options: Options) -> Found:
-    """Whether an attack_bonus effect raises the totals after it by its amount."""
+    """Whether an attack_bonus effect raises subsequent totals by its amount."""
     totals = {}
     for amount in (1, 3):
         trial = Trial(options, ability("focus", on_use=[{"type": "attack_bonus", "amount": amount}]), attack())
@@ -97,7 +97,7 @@ def attack_bonus_adds(options: Options) -> Found:
 
 @finds
 def balance_adds(options: Options) -> Found:
-    """Whether the balance of the moment is in the total of every link."""
+    """Whether the current balance is part of the total of every link."""
     trial = Trial(options, *attacks(LINKS), foe={"dv": SURE}, tier=2, until="chain")
     trial.chain(*trial.ids)
     totals, balances = [], []
@@ -112,7 +112,7 @@ def balance_adds(options: Options) -> Found:
 
 @finds
 def heat_apart(options: Options) -> Found:
-    """Whether heat leaves the total as it is."""
+    """Whether heat does not affect the total."""
     totals = []
     for heat in (0, 3, 9, 20):
         trial = Trial(options)
@@ -123,7 +123,7 @@ def heat_apart(options: Options) -> Found:
 
 
 def _target(options: Options, dv: int, idf: int = 0, momentum: int = 0, bonus: int = 0, roll: Sequence[int] = (6, 6, 2, 5)) -> int:
-    """What a first link has to reach."""
+    """The target of a first link."""
     trial = Trial(options, foe={"dv": dv, "idf": idf})
     trial.foe.momentum = momentum
     trial.foe.bonus[Bonus.DEFENSE] = bonus
@@ -133,7 +133,7 @@ def _target(options: Options, dv: int, idf: int = 0, momentum: int = 0, bonus: i
 
 @finds
 def target_is_sum(options: Options, defense: str) -> Found:
-    """Whether the target is DV, or a roll where defence is contested, with IDF, momentum and bonuses."""
+    """Whether the target is DV, or a roll with contested defence, plus IDF, momentum and bonuses."""
     chosen = options.model_copy(update={"defense": Defense.of(defense)})
     cases = list(product((5, 12), (0, 2), (0, 3), (0, 1)))
     good = sum(
@@ -144,7 +144,7 @@ def target_is_sum(options: Options, defense: str) -> Found:
 
 
 def contested_hit(options: Options, dv: int) -> Fraction:
-    """The chance of a first link where defence is contested."""
+    """The chance of a first link with contested defence."""
     trial = Trial(options.model_copy(update={"defense": Defense.CONTESTED}), foe={"dv": dv})
     trial.declare("a1")
     return trial.chances(Action.GO, lambda now: int(now.result) != Result.MISS)[True]
@@ -152,7 +152,7 @@ def contested_hit(options: Options, dv: int) -> Fraction:
 
 @finds
 def dv_means_nothing(options: Options, low: int, high: int) -> Found:
-    """Whether enemies of two DVs are equally hard to hit where defence is contested."""
+    """Whether enemies of two DVs are equally hard to hit with contested defence."""
     here, there = contested_hit(options, low), contested_hit(options, high)
     static = [reaches(options, dv) for dv in (low, high)]
     words = f"DV {low}: {percent(here)} instead of {percent(static[0])}; DV {high}: {percent(there)} instead of {percent(static[1])}"
@@ -161,7 +161,7 @@ def dv_means_nothing(options: Options, low: int, high: int) -> Found:
 
 @finds
 def least_crit(options: Options) -> int:
-    """By how much over the target a crit begins."""
+    """The minimum margin over the target for a crit."""
     return next(over for over in range(1, 30) if result_of(options, over, 0) not in (Result.MISS, Result.HIT))
 
 
@@ -174,7 +174,7 @@ def crit_needs_hit(options: Options) -> Found:
 
 @finds
 def crit_counts_momentum(options: Options) -> Found:
-    """Whether momentum raises what a crit is counted from."""
+    """Whether momentum raises the threshold for a crit."""
     came = []
     for momentum in (0, 1):
         trial = Trial(options, foe={"dv": sum(HITS) - options.crit_margin})
@@ -186,7 +186,7 @@ def crit_counts_momentum(options: Options) -> Found:
 
 @finds
 def crit_does_nothing(options: Options, marks: int) -> Found:
-    """Whether a crit leaves the fight exactly as a hit does."""
+    """Whether a crit leaves the fight in the same state as a hit."""
     after = []
     for dv in (sum(HITS), sum(HITS) - options.crit_margin):
         trial = Trial(options, foe={"dv": dv}, blood_marks=marks)
@@ -197,7 +197,7 @@ def crit_does_nothing(options: Options, marks: int) -> Found:
 
 @finds
 def crits_go_on(options: Options) -> Found:
-    """Whether every link of a chain crits whose first link does."""
+    """Whether every link of a chain crits if the first one does."""
     trial = Trial(options, *attacks(LINKS), tier=2)
     trial.play(*trial.ids, roll=(sum(HITS) - 2, options.crit_margin + DV - sum(HITS) + 2))
     crits = len(trial.events(Said.LINK_CRITS))
@@ -206,14 +206,14 @@ def crits_go_on(options: Options) -> Found:
 
 @finds
 def heat_of_hit(options: Options, hit: bool = True) -> int:
-    """What a link does to the heat of its owner."""
+    """The effect of a link on its owner's heat."""
     trial = Trial(options)
     trial.play("a1", roll=HITS if hit else MISSES)
     return int(trial.me.heat)
 
 
 def _heat_adds(options: Options, heat: int) -> int:
-    """What heat before a hit adds to its damage."""
+    """The damage added by heat before a hit."""
     trial = Trial(options)
     trial.me.heat = heat
     trial.play("a1")
@@ -222,7 +222,7 @@ def _heat_adds(options: Options, heat: int) -> int:
 
 @finds
 def heat_formula(options: Options, less: int, most: int) -> Found:
-    """Whether the bonus is the projected heat less so much, from nothing to so much."""
+    """Whether the bonus is the projected heat minus a constant, between 0 and a maximum."""
     found = [_heat_adds(options, heat) for heat in range(10)]
     projected = [heat + heat_of_hit(options) for heat in range(10)]
     return Found(found == [max(0, min(heat - less, most)) for heat in projected], f"heat 0 to 9 before the hit: {listed(found)}")

@@ -14,7 +14,7 @@ CAMPAIGN = campaign.VeinCampaign()
 
 
 def created(path: str, own: bool = True) -> tuple[list[str], JourneyState]:
-    """A character made with the first choice each time, of other paths if it can be; and the stages that this took."""
+    """A character created with the first choice at each stage, of other paths if possible; and the stages it took."""
     now = CAMPAIGN.begin(1, None, {})
     stages: list[str] = []
     while now.stage in ("path", "resolve", "abilities"):
@@ -40,7 +40,7 @@ def standing(**changes: Any) -> JourneyState:
 
 @finds
 def creation_picks(options: Options, stage: str) -> int:
-    """How often something is chosen at a stage of creation."""
+    """The number of choices at a stage of creation."""
     [count] = {created(path)[0].count(stage) for path in PATHS}
     return count
 
@@ -53,7 +53,7 @@ def creation_order(options: Options) -> str:
 
 @finds
 def creation_tiers(options: Options) -> Found:
-    """Whether all abilities that are offered at creation are of tier 1."""
+    """Whether all abilities offered at creation are of tier 1."""
     now = CAMPAIGN.begin(1, None, {})
     while now.stage != "abilities":
         now = CAMPAIGN.choose(now, CAMPAIGN.choices(now)[0].name)
@@ -63,7 +63,7 @@ def creation_tiers(options: Options) -> Found:
 
 @finds
 def one_of_the_path(options: Options) -> Found:
-    """Whether even somebody who wants other abilities ends up with one of the path chosen."""
+    """Whether a player who wants other abilities still ends up with one of the chosen path."""
     known = book.library().abilities
     own = {path: sum(known[a].path == path for a in created(path, False)[1].abilities) for path in PATHS}
     return Found(min(own.values()) >= 1, listed([f"{path}: {n}" for path, n in own.items()]))
@@ -71,13 +71,13 @@ def one_of_the_path(options: Options) -> Found:
 
 @finds
 def least_vein(options: Options) -> int:
-    """The least Vein held with which Tier 2 is attained."""
+    """The minimum Vein held at which Tier 2 is reached."""
     return next(n for n in range(100) if campaign.attained(standing(vein=n)) >= 2)
 
 
 @finds
 def attained_by_spending(options: Options) -> Found:
-    """Whether Vein spent attains tiers by itself."""
+    """Whether spent Vein alone counts towards tiers."""
     tiers = {campaign.attained(standing(spent=n)): n for n in range(60, -1, -1)}
     return Found(2 in tiers, listed([f"tier {tier} with {tiers[tier]}" for tier in sorted(tiers) if tier > 1]))
 
@@ -89,33 +89,33 @@ def _risen() -> tuple[JourneyState, JourneyState]:
 
 @finds
 def tier_message(options: Options) -> str:
-    """What is told when Tier 2 is attained."""
+    """The message when Tier 2 is reached."""
     return " ".join(_risen()[1].told)
 
 
 @finds
 def tier_hp(options: Options) -> int:
-    """What Tier 2 adds to maximum HP, in a fight."""
+    """The increase of maximum HP by Tier 2, in a fight."""
     return int(Trial(options, tier=2).me.max_hp) - int(Trial(options, tier=1).me.max_hp)
 
 
 @finds
 def hp_on_rising(options: Options) -> Found:
-    """Whether a character that attains Tier 2 has no more HP than before."""
+    """Whether a character that reaches Tier 2 has no more HP than before."""
     before, after = _risen()
     return Found(after.hp <= before.hp, f"{before.hp} HP before, {after.hp} after")
 
 
 @finds
 def tier_2_offers(options: Options) -> Found:
-    """Whether the shop has abilities of tier 2 as soon as Tier 2 is attained, and not before."""
+    """Whether the shop has abilities of tier 2 as soon as Tier 2 is reached, and not before."""
     counts = [sum(thing.tier == 2 for thing in campaign.offers(now)) for now in _risen()]
     return Found(counts[0] == 0 < counts[1], f"{counts[0]} before, {counts[1]} at once after")
 
 
 @finds
 def offers_fit(options: Options) -> Found:
-    """Whether the shop has just the abilities of the tier or below that are not owned, at every tier."""
+    """Whether the shop offers exactly the abilities of the tier or below that are not owned, at every tier."""
     good = []
     for tier in range(1, len(CONFIG["tiers"]) + 1):
         now = standing(tier=tier)
@@ -135,7 +135,7 @@ def price_formula(options: Options) -> Found:
 
 @finds
 def price_never_lifted(options: Options) -> Found:
-    """Whether nothing is ever for sale whose tier is below the least price."""
+    """Whether nothing for sale has a tier below the minimum price."""
     offered = {thing.tier for tier in range(1, len(CONFIG["tiers"]) + 1) for thing in campaign.offers(standing(tier=tier))}
     return Found(min(offered) >= 1, f"tiers for sale: {listed(sorted(offered))}")
 
@@ -146,7 +146,7 @@ def _training(vein: int) -> list[str]:
 
 @finds
 def training_cost(options: Options) -> int:
-    """What training costs: the least Vein with which it is offered, and what is gone after it."""
+    """The cost of training: the minimum Vein at which it is offered, and the Vein it takes."""
     least = next(vein for vein in range(100) if _training(vein))
     after = CAMPAIGN.choose(standing(vein=least), _training(least)[0])
     return least - after.vein
@@ -154,7 +154,7 @@ def training_cost(options: Options) -> int:
 
 @finds
 def training_gain(options: Options, attribute: str) -> int:
-    """What training adds to an attribute."""
+    """The increase of an attribute by training."""
     before = standing(vein=50)
     after = CAMPAIGN.choose(before, f"{campaign.TRAIN}{attribute}")
     return int(getattr(after.attributes, attribute)) - int(getattr(before.attributes, attribute))
@@ -168,20 +168,20 @@ def trainable(options: Options) -> str:
 
 @finds
 def trained_is_tier_2(options: Options) -> Found:
-    """Whether whoever can pay for training has attained Tier 2 already."""
+    """Whether everyone who can pay for training has already reached Tier 2."""
     tiers = {vein: campaign.attained(standing(vein=vein)) for vein in range(20) if _training(vein)}
     return Found(min(tiers.values()) >= 2, f"tier {min(tiers.values())} with {min(tiers)} Vein")
 
 
 def _worth(scores: Attributes) -> list[int]:
-    """Everything that follows from attributes."""
+    """Everything derived from attributes."""
     values = list(scores.model_dump().values())
     return [*(book.stat_mod(s) for s in values), *(book.pool_size(s) for s in values), book.idf(scores.POW)]
 
 
 @finds
 def first_training(options: Options) -> Found:
-    """Whether no new character gains anything by training one attribute once."""
+    """Whether no new character gains anything from training one attribute once."""
     useful = []
     for path in PATHS:
         scores = book.created(path)
@@ -195,7 +195,7 @@ def first_training(options: Options) -> Found:
 
 @finds
 def useful_training(options: Options) -> Found:
-    """How many of the trainings from 8 to the last score of the table raise the modifier."""
+    """The number of training steps, from 8 to the last score of the table, that raise the modifier."""
     last = max(book.config().stat_mods)
     raising = [score + 1 for score in range(8, last) if book.stat_mod(score + 1) > book.stat_mod(score)]
     return Found(len(raising), f"of {last - 8}; those to {listed(raising)}")
@@ -203,7 +203,7 @@ def useful_training(options: Options) -> Found:
 
 @finds
 def cells_unused(options: Options) -> Found:
-    """How many cells of the table of modifiers are below every score that creation gives."""
+    """The number of cells of the table of modifiers that are below every score that creation gives."""
     lowest = min(score for path in PATHS for score in book.created(path).model_dump().values())
     cells = [score for score in book.config().stat_mods if score < lowest]
     return Found(len(cells), f"no score of a new character is below {lowest}")

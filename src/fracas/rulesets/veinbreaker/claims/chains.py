@@ -1,4 +1,4 @@
-"""Claims about chains: links and what they roll, which meters they move, the chances of links after hits and misses."""
+"""Claims about chains: links and their rolls, the meters they move, the chances of links after hits and misses."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from fracas.rulesets.veinbreaker.state import PLAYER
 
 @finds
 def longest_chain(options: Options, tier: int, price: int | None = None) -> int:
-    """How many links a character of a tier can declare at once, at the usual price or another."""
+    """The maximum number of links that a character of a tier can declare at once, at the usual price or another."""
     chosen = options if price is None else options.model_copy(update={"rp_per_link": price})
     trial = Trial(chosen, *attacks(LINKS + 2), tier=tier)
     while trial.declarable():
@@ -27,7 +27,7 @@ def longest_chain(options: Options, tier: int, price: int | None = None) -> int:
 
 @finds
 def rolls_of(options: Options, come: list[str]) -> int:
-    """How many attack rolls a chain has whose links come out so."""
+    """The number of attack rolls of a chain whose links have these results."""
     faces = [face for each in come for face in (HITS if each == "hit" else MISSES)]
     chosen = [face for i, face in enumerate(faces) if i < 2 or come[i // 2 - 1] == "miss"]
     trial = Trial(options, *attacks(len(come)), tier=2, foe={"dv": DV + 2 if "miss" in come else DV})
@@ -59,7 +59,7 @@ def movement_rolls(options: Options) -> Found:
 
 @finds
 def movement_applies(options: Options, what: str) -> Found:
-    """Whether a movement does what its resourceDelta or an effect on use says."""
+    """Whether a movement applies its resourceDelta or an effect on use."""
     given: dict[str, dict[str, Any]] = {
         "resourceDelta": {"resource_delta": {"radiance": 2}},
         "heal": {"on_use": [{"type": "heal", "dice": "3"}]},
@@ -80,7 +80,7 @@ def movement_applies(options: Options, what: str) -> Found:
 
 @finds
 def books_meters(options: Options, kind: str) -> Found:
-    """Whether a link of a kind that is used changes the defender's momentum and the aggressor's balance."""
+    """Whether a used link of a kind changes the defender's momentum and the aggressor's balance."""
     trial = Trial(options, ability("x", kind, "0" if kind == "attack" else None), attack(), until="chain")
     trial.chain("x", "a1")
     while trial.state.at == 0:
@@ -98,7 +98,7 @@ def books_no_meters(options: Options) -> Found:
 
 @finds
 def each_link_in_turn(options: Options) -> Found:
-    """Whether meters and effects of a link come with that link, and not before."""
+    """Whether meters and effects of a link apply with that link, and not before."""
     bleeding = [attack(f"a{i}", on_hit=[{"type": "status", "status": "bleed"}]) for i in (1, 2, 3)]
     seen = []
     for n in (1, 2, 3):
@@ -109,7 +109,7 @@ def each_link_in_turn(options: Options) -> Found:
 
 @finds
 def most_momentum(options: Options) -> int:
-    """Where momentum is stopped: that of somebody who moves or sets it, and that of a defender."""
+    """The maximum of momentum: of a fighter that moves or sets it, and of a defender."""
     ways = ({"resource_delta": {"momentum": 20}}, {"on_use": [{"type": "resource_set", "resource": "momentum", "amount": 20}]})
     found = [momentum_after(options, LINKS, 2)]
     for way in ways:
@@ -121,7 +121,7 @@ def most_momentum(options: Options) -> int:
 
 @finds
 def momentum_after(options: Options, hits: int, tier: int) -> int:
-    """The defender's momentum after a chain of so many hits."""
+    """The defender's momentum after a chain of this many hits."""
     trial = Trial(options, *attacks(hits), foe={"dv": SURE}, tier=tier)
     trial.play(*trial.ids)
     return int(trial.foe.momentum)
@@ -129,7 +129,7 @@ def momentum_after(options: Options, hits: int, tier: int) -> int:
 
 @finds
 def own_effects_come_on_top(options: Options) -> Found:
-    """Whether the meters of a link change besides what its effects and tags change."""
+    """Whether the meters of a link change in addition to its effects and tags."""
     own = {"balance": -1}
     push = {"type": "resource_delta", "resource": "momentum", "amount": 2, "target": "enemy"}
     found = []
@@ -145,7 +145,7 @@ def own_effects_come_on_top(options: Options) -> Found:
 
 @finds
 def hits_after_a_hit(options: Options) -> Fraction:
-    """The chance that a link hits whose predecessor hit, the least over rolls, defences and momentum; all links have the same modifier."""
+    """The chance that a link hits after a hit, minimised over rolls, defences and momentum; all links have the same modifier."""
     worst = Fraction(1)
     trial = Trial(options, *attacks(LINKS), tier=2, until="chain")
     for dv, momentum in ((5, 0), (10, 7), (18, 0)):
@@ -167,7 +167,7 @@ def hits_after_a_hit(options: Options) -> Fraction:
 
 @finds
 def all_hit(options: Options, n: int, apart: bool = False) -> Fraction:
-    """The chance that all links of a chain of so many hit DV 10; ``apart`` if each had the chance of the first by itself."""
+    """The chance that all links of a chain of this length hit DV 10; if ``apart``, as if each had the chance of the first on its own."""
     trial = Trial(options, *attacks(n), tier=2, until="chain")
     trial.declare(*trial.ids)
     if apart:
@@ -180,7 +180,7 @@ def all_hit(options: Options, n: int, apart: bool = False) -> Fraction:
 
 
 def first_hit(options: Options, momentum: int) -> Fraction:
-    """The chance that a first link hits DV 10 and so much momentum."""
+    """The chance that a first link hits DV 10 with this momentum."""
     trial = Trial(options)
     trial.foe.momentum = momentum
     trial.declare("a1")
@@ -189,7 +189,7 @@ def first_hit(options: Options, momentum: int) -> Fraction:
 
 @finds
 def next_round(options: Options, hits: int, rounds: int = 1) -> Found:
-    """The chance of the first link against DV 10 after so many rounds with a chain of so many hits."""
+    """The chance of the first link against DV 10 after this many rounds with a chain of these hits."""
     trial = Trial(options, *attacks(hits), hp=300)
     for _ in range(rounds):
         trial.me.rp = trial.book.rp_cap
@@ -203,7 +203,7 @@ def next_round(options: Options, hits: int, rounds: int = 1) -> Found:
 
 @finds
 def after_a_miss(options: Options) -> Found:
-    """The chance of a second link against DV 10 when the first has missed."""
+    """The chance of a second link against DV 10 after the first missed."""
     trial = Trial(options, *attacks(2), until="chain")
     trial.chain("a1", "a2", roll=MISSES)
     hits = trial.chances(Action.LET, lambda now: int(now.result) != Result.MISS, {Phase.AFTERWARDS: Action.LET})[True]

@@ -14,7 +14,7 @@ from fracas.rulesets.veinbreaker.stage import CRITS, HITS, MISSES, move
 
 
 def _executing(options: Options, *roll: int, primed: bool = True, marks: int = 0, **more: Any) -> Trial:
-    """An Execution Strike as the only link, rolled."""
+    """An Execution Strike as the only link, after its roll."""
     trial = Trial(options, blood_marks=marks, **more)
     trial.lay("primed", 1)
     trial.declare("a1", execute=True)
@@ -25,19 +25,19 @@ def _executing(options: Options, *roll: int, primed: bool = True, marks: int = 0
 
 @finds
 def execution_total(options: Options, primed: bool = True, marks: int = 0) -> int:
-    """What is added to the roll of an Execution Strike."""
+    """The amount added to the roll of an Execution Strike."""
     return _executing(options, 5, 5, primed=primed, marks=marks).faced()[0][0] - 10
 
 
 @finds
 def mark_to_execution(options: Options, marks: int) -> int:
-    """What Blood Marks add to an Execution Strike."""
+    """The amount Blood Marks add to an Execution Strike."""
     return execution_total(options, marks=marks) - execution_total(options, marks=0)
 
 
 @finds
 def execution_balance(options: Options, hit: bool) -> int:
-    """What an Execution Strike does to the attacker's balance besides what every link does."""
+    """The change of the attacker's balance by an Execution Strike, beyond that of every link."""
     trial = _executing(options, *(CRITS if hit else MISSES), until="chain")
     trial.follow()
     usual = meter_change(options, "balance", hit, 1)
@@ -53,7 +53,7 @@ def penalty_after_roll(options: Options) -> Found:
 
 @finds
 def penalty_felt(options: Options) -> int:
-    """What the balance penalty of a strike that fails changes in the first total of the next chain."""
+    """The change of the first total of the next chain by the balance penalty of a failed strike."""
     totals = []
     for penalty in (options.execution_balance, 0):
         trial = _executing(options.model_copy(update={"execution_balance": penalty}), *MISSES)
@@ -75,7 +75,7 @@ def execution_chance(options: Options, primed: bool) -> Fraction:
 
 
 def _struck(options: Options, marks: int, share: int) -> int:
-    """The damage of a hit on somebody with so many percent of HP left."""
+    """The damage of a hit on a target with this percentage of HP left."""
     trial = Trial(options, blood_marks=marks)
     trial.foe.hp = share
     trial.play("a1")
@@ -84,24 +84,24 @@ def _struck(options: Options, marks: int, share: int) -> int:
 
 @finds
 def mark_damage(options: Options, marks: int, share: int = 40) -> int:
-    """What Blood Marks add to the damage on somebody with so many percent of HP left."""
+    """The damage added by Blood Marks against a target with this percentage of HP left."""
     return _struck(options, marks, share) - _struck(options, 0, share)
 
 
 @finds
 def wounded_below(options: Options) -> Fraction:
-    """The share of HP from which somebody no longer counts as wounded."""
+    """The share of HP at which a fighter no longer counts as wounded."""
     return Fraction(next((share for share in range(2, 101) if not mark_damage(options, 1, share)), 100), 100)
 
 
 @finds
 def mark_rp(options: Options, marks: int, crit: bool = True) -> int:
-    """The RP that a crit, or a hit that is none, gives with so many marks."""
+    """The RP from a crit, or a hit without a crit, with this many marks."""
     return _rp_paid(options, marks, sum(CRITS) - options.crit_margin if crit else sum(CRITS))
 
 
 def _rp_paid(options: Options, marks: int, dv: int) -> int:
-    """The RP that a first link gives against a DV."""
+    """The RP from a first link against a DV."""
     trial = Trial(options, foe={"dv": dv}, blood_marks=marks)
     trial.chain("a1", roll=CRITS)
     before = int(trial.me.rp)
@@ -111,13 +111,13 @@ def _rp_paid(options: Options, marks: int, dv: int) -> int:
 
 @finds
 def least_paid_margin(options: Options) -> int:
-    """By how much over the target a hit has to be to give RP with two marks; 0 if none does."""
+    """The minimum margin over the target for a hit to give RP with two marks; 0 if none does."""
     return next((over for over in range(sum(CRITS) + 1) if _rp_paid(options, 2, sum(CRITS) - over)), 0)
 
 
 @finds
 def marks_stay(options: Options) -> Found:
-    """Whether marks are kept through rounds, hits taken and the end of a fight."""
+    """Whether marks persist through rounds, hits taken and the end of a fight."""
     trial = Trial(options, blood_marks=2, foe={"moves": [move(opening="always")]})
     for _ in range(3):
         trial.pass_round(*HITS)
@@ -129,7 +129,7 @@ def marks_stay(options: Options) -> Found:
 
 @finds
 def hunter_aware(options: Options, marks: int) -> Found:
-    """Whether the Hunter becomes aware with the mark that follows so many."""
+    """Whether the Hunter becomes aware with the mark after this many."""
     trial = Trial(options, blood_marks=marks)
     trial.lay("primed", 1)
     trial.play("a1", roll=CRITS, execute=True)

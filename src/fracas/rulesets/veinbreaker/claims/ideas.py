@@ -1,4 +1,4 @@
-"""Claims about the document's ideas: whether they are in force, and what they rest on."""
+"""Claims about the document's ideas: whether they are active, and what they are based on."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ OFF: dict[str, Any] = {
 
 @finds
 def not_in_force(options: Options, names: list[str]) -> Found:
-    """Whether the options that carry out an idea are off."""
+    """Whether the options that implement an idea are off."""
     on = [name for name in names if getattr(options, name) != OFF[name]]
     return Found(not on, f"options on: {listed(on)}; off: {listed([name for name in names if name not in on])}")
 
 
 @finds
 def roles_overlap(options: Options) -> Found:
-    """Whether a meter counts for more than one thing."""
+    """Whether a meter has more than one role."""
     plain = Trial(options)
     roles = {}
     for meter in ("heat", "momentum", "balance"):
@@ -46,7 +46,7 @@ def roles_overlap(options: Options) -> Found:
 
 
 def _denies(options: Options, meter: str, amount: int) -> Fraction:
-    """The chance to deny an enemy's chain with so much of a meter."""
+    """The chance to deny an enemy's chain with this much of a meter."""
     trial = Trial(options, foe={"moves": [move()], "dv": DV})
     trial.do(Action.GO)
     trial.do(Action.SHOW)

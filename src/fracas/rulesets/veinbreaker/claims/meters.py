@@ -14,7 +14,7 @@ from fracas.rulesets.veinbreaker.stage import HITS, MISSES, ability, move
 
 @finds
 def meter_change(options: Options, meter: str, hit: bool, at: int, start: int = 3) -> int:
-    """What a link does to the defender's momentum or the aggressor's balance."""
+    """The change of the defender's momentum or the aggressor's balance by a link."""
     trial = at_link(options, at, hit=hit, roll=HITS if hit else MISSES)
     fighter = trial.foe if meter == "momentum" else trial.me
     fighter[meter] = start
@@ -32,7 +32,7 @@ def hp_capped(options: Options) -> Found:
 
 @finds
 def rp_capped(options: Options, tier: int) -> int:
-    """The RP that nothing lifts a character of a tier above."""
+    """The maximum RP of a character of a tier."""
     trial = Trial(options, ability("x", "movement", on_use=[{"type": "resource_delta", "resource": "rp", "amount": 20}]), tier=tier)
     trial.chain("x", roll=())
     return int(trial.me.rp)
@@ -40,7 +40,7 @@ def rp_capped(options: Options, tier: int) -> int:
 
 @finds
 def rp_stops(options: Options) -> Found:
-    """Whether somebody with all RP gains none, at every tier."""
+    """Whether a fighter with full RP gains none, at every tier."""
     most = [rp_capped(options, tier) for tier in range(1, len(CONFIG["tiers"]) + 1)]
     full = [int(Trial(options, tier=tier).me.rp) for tier in range(1, len(CONFIG["tiers"]) + 1)]
     return Found(most == full, f"{listed(most)} RP at most")
@@ -51,7 +51,7 @@ METERS = ("heat", "momentum", "balance")
 
 @finds
 def meters_begin(options: Options) -> Found:
-    """Whether heat, momentum and balance are nothing when a fight begins."""
+    """Whether heat, momentum and balance are 0 at the start of a fight."""
     trial = Trial(options)
     found = [int(fighter[name]) for fighter in (trial.me, trial.foe) for name in METERS]
     return Found(not any(found), f"they begin with {listed(found)}")
@@ -59,7 +59,7 @@ def meters_begin(options: Options) -> Found:
 
 @finds
 def meters_last(options: Options) -> Found:
-    """Whether what a round has brought of heat, momentum and balance is there in the next."""
+    """Whether changes of heat, momentum and balance carry over to the next round."""
     trial = Trial(options, ability("x", "attack", "1", tags=["momentum"]))
     trial.play("x")
     trial.enemy_turn()
@@ -69,7 +69,7 @@ def meters_last(options: Options) -> Found:
 
 @finds
 def radiance_heals(options: Options, stacks: int, rounds: int = 1) -> int:
-    """The HP that Radiance gives in so many rounds."""
+    """The HP that Radiance heals in this many rounds."""
     trial = Trial(options, hp=100, hp_now=20)
     trial.me.radiance = stacks
     for _ in range(rounds):
@@ -90,7 +90,7 @@ def radiance_waits(options: Options) -> Found:
 
 @finds
 def radiance_decays(options: Options) -> int:
-    """What a round does to Radiance."""
+    """The change of Radiance in a round."""
     trial = Trial(options)
     trial.me.radiance = 4
     trial.pass_round()
@@ -99,13 +99,13 @@ def radiance_decays(options: Options) -> int:
 
 @finds
 def idf(options: Options, power: int) -> int:
-    """The IDF of a character with so much POW."""
+    """The IDF of a character with this POW."""
     return int(Trial(options, POW=power).book.idf)
 
 
 @finds
 def idf_formula(options: Options) -> Found:
-    """Whether IDF is 1 and half of what POW is over 10, rounded down, for every POW."""
+    """Whether IDF is 1 plus half of POW's excess over 10, rounded down, for every POW."""
     scores = range(MAX_SCORE + 1)
     good = [book.idf(power) == max(1 + (power - 10) // 2, 0) for power in scores]
     return Found(all(good), f"for {sum(good)} of {len(good)} scores")
@@ -113,7 +113,7 @@ def idf_formula(options: Options) -> Found:
 
 @finds
 def least_idf(options: Options) -> int:
-    """The lowest IDF there is."""
+    """The lowest possible IDF."""
     return min(book.idf(power) for power in range(MAX_SCORE + 1))
 
 
@@ -127,7 +127,7 @@ def idf_attributes(options: Options) -> str:
 
 @finds
 def idf_is_not_the_modifier(options: Options) -> Found:
-    """How many scores from 8 to the last one of the table have an IDF that is not 1 and their modifier."""
+    """The number of scores from 8 to the last one of the table whose IDF is not 1 plus their modifier."""
     scores = range(8, max(book.config().stat_mods) + 1)
     odd = [score for score in scores if book.idf(score) != max(1 + book.stat_mod(score), 0)]
     return Found(len(odd), listed([f"POW {score}: IDF {book.idf(score)}, modifier {book.stat_mod(score):+d}" for score in odd]))
@@ -135,7 +135,7 @@ def idf_is_not_the_modifier(options: Options) -> Found:
 
 @finds
 def idf_defends(options: Options) -> Found:
-    """Whether IDF also makes its bearer harder to hit."""
+    """Whether IDF also makes its owner harder to hit."""
     chances = {}
     for power in (8, 12):
         trial = Trial(options, POW=power, foe={"moves": [move(opening="always")]})

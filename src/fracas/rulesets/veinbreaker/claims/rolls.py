@@ -26,7 +26,7 @@ DESCRIBED = ("bleed", "radiant-burn", "stagger")
 
 @finds
 def pool_dice(options: Options, mode: str) -> str:
-    """The dice that a pool is rolled with."""
+    """The number of dice of a pool."""
     dice = Faces(())
     roll_pool(dice, options, Mode.of(mode))
     [rolled] = dice.entries
@@ -35,7 +35,7 @@ def pool_dice(options: Options, mode: str) -> str:
 
 @finds
 def pool_keeps(options: Options, mode: str) -> str:
-    """Which dice of a pool count, told by every way that four different faces can fall."""
+    """The dice of a pool that count, determined from all permutations of four different faces."""
     kept: dict[str, Callable[[list[int]], int]] = {
         "highest + lowest": lambda ranked: ranked[0] + ranked[-1],
         "two lowest": lambda ranked: ranked[0] + ranked[1],
@@ -50,13 +50,13 @@ def pool_keeps(options: Options, mode: str) -> str:
 
 @finds
 def pool_mean(options: Options, mode: str) -> Fraction:
-    """What a pool comes to on average."""
+    """The mean of a pool."""
     return pool_of(options, mode).mean()
 
 
 @finds
 def lower_mean(options: Options, mode: str, than: str = "normal") -> Found:
-    """Whether a pool comes to less on average than another."""
+    """Whether a pool has a lower mean than another."""
     here, there = pool_mean(options, mode), pool_mean(options, than)
     return Found(here < there, f"{float(here):.4g} on average against {float(there):.4g}")
 
@@ -74,14 +74,14 @@ def lower_chance(options: Options, mode: str, than: str = "normal", low: int = L
 
 @finds
 def same_pool(options: Options, mode: str, than: str) -> Found:
-    """Whether two pools are the same, in every chance."""
+    """Whether two pools have the same distribution."""
     same = pool_of(options, mode) == pool_of(options, than)
     return Found(same, f"{float(pool_mean(options, mode)):.4g} on average against {float(pool_mean(options, than)):.4g}")
 
 
 @finds
 def mirrored(options: Options, mode: str, other: str) -> Found:
-    """Whether one pool is the other turned upside down."""
+    """Whether one pool is the mirror image of the other."""
     turned = pool_of(options, other).map(lambda total: LEAST_ROLL + MAX_ROLL - total)
     means = f"{float(pool_mean(options, mode)):.4g} and {float(pool_mean(options, other)):.4g} on average"
     return Found(pool_of(options, mode) == turned, means)
@@ -93,7 +93,7 @@ def _enemy_targets() -> dict[str, int]:
 
 @finds
 def enemies_easier(options: Options, mode: str) -> Found:
-    """How many enemies a first link hits more often with a pool than with 2d10."""
+    """The number of enemies that a first link hits more often with a pool than with 2d10."""
     easier = {name: target for name, target in _enemy_targets().items() if reaches(options, target, mode) > reaches(options, target)}
     most = max(easier, key=lambda name: reaches(options, easier[name], mode) - reaches(options, easier[name]), default="")
     words = f"of {len(_enemy_targets())} enemies"
@@ -105,7 +105,7 @@ def enemies_easier(options: Options, mode: str) -> Found:
 
 @finds
 def implemented(options: Options, what: str) -> str:
-    """Whether a status that the document describes ever leads to a pool; of Stagger, whether it changes rolls at all."""
+    """Whether a status described in the document ever gives a pool; for Stagger, whether it affects rolls at all."""
     plain = pool_of(options, "normal")
     laid = [pool_of(options, f"{status} {stacks}") for status in DESCRIBED for stacks in range(1, MAX_STACKS + 1)]
     if what == "stagger":
@@ -131,7 +131,7 @@ def _threatened(options: Options, **more: Any) -> Trial:
 
 
 def _contested(options: Options, **more: Any) -> Trial:
-    """The enemy has shown its chain, and the player may try to deny it."""
+    """The enemy has shown its chain, and the player can try to deny it."""
     trial = Trial(options, foe={"moves": [move()]}, **more)
     trial.do(Action.GO)
     trial.do(Action.SHOW)
@@ -139,7 +139,7 @@ def _contested(options: Options, **more: Any) -> Trial:
 
 
 def _rolled(options: Options, what: str, stagger: int = 0) -> list[Any]:
-    """The d10 rolls of an attack, a reroll, an interrupt by either side, a contest, a contested defence."""
+    """The d10 rolls of an attack, a reroll, an interrupt by either side, a contest, and a contested defence."""
     if what == "defence":
         options = options.model_copy(update={"defense": Defense.CONTESTED})
     if what in ("attack", "defence", "reroll"):
@@ -159,13 +159,13 @@ def _rolled(options: Options, what: str, stagger: int = 0) -> list[Any]:
 
 @finds
 def dice_of(options: Options, what: str) -> str:
-    """The dice of one kind of roll."""
+    """The dice of a kind of roll."""
     return " and ".join(dict.fromkeys(dice_text(roll) for roll in _rolled(options, what)))
 
 
 @finds
 def staggered_rolls(options: Options) -> Found:
-    """Whether one stack of Stagger changes the dice of every kind of roll that the bearer makes."""
+    """Whether one stack of Stagger changes the dice of every kind of roll of the affected fighter."""
     kinds = ("attack", "reroll", "break-in", "interrupt", "contest", "defence")
     wanted = pool_dice(options, "disadvantage")
     changed = [what for what in kinds if {dice_text(roll) for roll in _rolled(options, what, 1)} == {wanted}]
@@ -174,7 +174,7 @@ def staggered_rolls(options: Options) -> Found:
 
 @finds
 def stagger_pool(options: Options, stacks: int) -> str:
-    """The pool that so many stacks of Stagger give, told by its chances."""
+    """The pool for this many stacks of Stagger, identified by its chances."""
     thrown = pool_of(options, f"stagger {stacks}")
     return next((mode_name(mode) for mode in reversed(Mode) if pool_of(options, mode.slug) == thrown), "another")
 
@@ -187,14 +187,14 @@ def ability_dice(options: Options) -> Found:
 
 
 def _one_die(chances: Distribution[int], tier: int = 1) -> str:
-    """What a distribution is a die of, each face times a tier."""
+    """The size of the die that a distribution belongs to, each face multiplied by a tier."""
     faces = [Fraction(value, tier) for value, _ in chances.items()]
     even = all(p == Fraction(1, len(faces)) for _, p in chances.items())
     return f"1d{len(faces)}" if even and faces == list(range(1, len(faces) + 1)) else "something else"
 
 
 def _perfect(options: Options, owner: int, who: int, **more: Any) -> Distribution[int]:
-    """By how much the HP of a fighter change when the chain of its owner is perfectly interrupted."""
+    """The change of a fighter's HP when the chain of its owner is perfectly interrupted."""
     trial = _opened(options, **more) if owner == ENEMY else _threatened(options, **more)
     before = int(trial.state.fighters[who].hp)
 
@@ -208,14 +208,14 @@ def _perfect(options: Options, owner: int, who: int, **more: Any) -> Distributio
 
 @finds
 def counter_damage(options: Options, owner: str) -> str:
-    """What a perfect interrupt costs the owner of the chain."""
+    """The cost of a perfect interrupt to the owner of the chain."""
     side = ENEMY if owner == "enemy" else PLAYER
     return _one_die(_perfect(options, side, side).map(lambda change: -change))
 
 
 @finds
 def counter_hurts(options: Options) -> str:
-    """Who loses HP by a perfect interrupt, whichever side has the chain."""
+    """Who loses HP by a perfect interrupt, for chains of either side."""
     hurt = set()
     for owner, who in product((ENEMY, PLAYER), repeat=2):
         if min(_perfect(options, owner, who)) < 0:
@@ -225,7 +225,7 @@ def counter_hurts(options: Options) -> str:
 
 @finds
 def parry_healing(options: Options, by: str) -> str:
-    """What the player is healed by when one side makes a perfect interrupt, for every tier."""
+    """The player's healing when one side makes a perfect interrupt, for every tier."""
     found = set()
     for tier in range(1, len(CONFIG["tiers"]) + 1):
         healed = _perfect(options, ENEMY if by == "player" else PLAYER, PLAYER, tier=tier, hp=100, hp_now=20)

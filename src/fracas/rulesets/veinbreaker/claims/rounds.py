@@ -17,7 +17,7 @@ from fracas.rulesets.veinbreaker.state import DEATH, PLAYER
 
 @finds
 def sides_of_a_round(options: Options) -> Found:
-    """Whether the player, then the enemy, acts in a round, and the next round begins."""
+    """Whether the player and then the enemy act in a round, followed by the next round."""
     trial = Trial(options, foe={"moves": [move()]})
     seen = [(int(trial.state.clock), trial.phase)]
     trial.do(Action.GO)
@@ -30,7 +30,7 @@ def sides_of_a_round(options: Options) -> Found:
 
 @finds
 def windows_differ(options: Options) -> Found:
-    """Whether it depends on the enemy's archetype at which links of a chain that hits it may interrupt."""
+    """Whether the archetype of an enemy determines at which links of a chain it can interrupt."""
     found: dict[str, str] = {}
     for archetype in CONFIG["archetypes"]:
         trial = at_link(options, 1, foe={"archetype": archetype})
@@ -46,7 +46,7 @@ def windows_differ(options: Options) -> Found:
 
 @finds
 def budget_binds(options: Options, every: bool) -> Found:
-    """Whether after an attempt enemies cannot try again in the round: those with a budget of one, or every archetype."""
+    """Whether enemies cannot interrupt twice in a round: those with a budget of one, or every archetype."""
     bound: list[str] = []
     free: list[str] = []
     for archetype, kind in CONFIG["archetypes"].items():
@@ -62,7 +62,7 @@ def budget_binds(options: Options, every: bool) -> Found:
 
 @finds
 def tick_order(options: Options) -> str:
-    """The order of what comes at the end of a round."""
+    """The order of events at the end of a round."""
     trial = Trial(options)
     trial.me.radiance = 1
     trial.lay("bleed", 1, who=PLAYER)
@@ -75,7 +75,7 @@ def tick_order(options: Options) -> str:
 
 @finds
 def ticks_at_the_end(options: Options) -> Found:
-    """Whether Bleed hurts only when both sides have had their turns."""
+    """Whether Bleed does damage only after both sides have had their turns."""
     trial = Trial(options, foe={"moves": [move()]})
     trial.lay("bleed", 2)
     trial.do(Action.GO)
@@ -88,7 +88,7 @@ def ticks_at_the_end(options: Options) -> Found:
 
 @finds
 def healed_too_late(options: Options) -> Found:
-    """Whether somebody with one HP and plenty of Radiance dies of one stack of Bleed."""
+    """Whether a fighter with one HP and plenty of Radiance dies of one stack of Bleed."""
     trial = Trial(options, hp_now=1)
     trial.me.radiance = 9
     trial.lay("bleed", 1, who=PLAYER)
@@ -98,7 +98,7 @@ def healed_too_late(options: Options) -> Found:
 
 @finds
 def rp_regained(options: Options, spent: int) -> int:
-    """The RP that come back at the start of a turn when so many are spent."""
+    """The RP regained at the start of a turn after spending this many."""
     trial = Trial(options)
     trial.me.rp -= spent
     before = int(trial.me.rp)
@@ -115,7 +115,7 @@ def first_upkeep(options: Options) -> int:
 
 @finds
 def regained_at(options: Options) -> Found:
-    """Whether RP come back when the player's turn begins, and not before."""
+    """Whether RP are regained when the player's turn starts, and not before."""
     trial = Trial(options, foe={"moves": [move()]})
     trial.me.rp = 0
     trial.do(Action.GO)
@@ -127,7 +127,7 @@ def regained_at(options: Options) -> Found:
 
 @finds
 def pools_refill(options: Options) -> Found:
-    """Whether what an ability has taken of a pool is there again in the next round."""
+    """Whether a pool that an ability has used is full again in the next round."""
     trial = Trial(options, attack(cost=3), POW=8)
     full = [int(n) for n in trial.state.pools]
     trial.declare("a1")
@@ -153,7 +153,7 @@ def pools_follow_attributes(options: Options) -> Found:
 
 @finds
 def pools_suffice(options: Options) -> Found:
-    """Whether a new character's pools always pay for all that it has picked."""
+    """Whether a new character's pools always suffice for all its picks."""
     picks = CONFIG["creation"]["picks"]
     dearest = max(a.cost for a in book.library().abilities.values() if a.tier == 1)
     smallest = min(book.pool_size(score) for path in PATHS for score in book.created(path).model_dump().values())
@@ -162,7 +162,7 @@ def pools_suffice(options: Options) -> Found:
 
 @finds
 def tempo(options: Options, at: int, kind: str = "attack", rp: int | None = None) -> int:
-    """The RP that a hit gives the player at a place in the chain."""
+    """The RP of a hit at an index in the chain."""
     harm = "1" if kind == "attack" else None
     trial = at_link(options, at, *(ability(f"x{i}", kind, harm) for i in range(LINKS)))
     if rp is not None:
@@ -174,7 +174,7 @@ def tempo(options: Options, at: int, kind: str = "attack", rp: int | None = None
 
 @finds
 def first_with_tempo(options: Options, movements: int) -> int:
-    """The first attack, counted without movements, that gives RP in a chain that begins with so many of these; 0 if none does."""
+    """The first attack, not counting movements, that gives RP in a chain that starts with this many movements; 0 if none does."""
     trial = Trial(options, *(movement(f"m{i}") for i in range(movements)), *attacks(LINKS - movements), foe={"dv": SURE}, tier=2)
     trial.chain(*trial.ids)
     for at in range(1, LINKS - movements + 1):
@@ -195,7 +195,7 @@ def kinds_with_tempo(options: Options) -> str:
 
 @finds
 def side_with_tempo(options: Options) -> str:
-    """The side whose late hits give it RP."""
+    """The side that gains RP from its late hits."""
     trial = Trial(options, foe={"moves": [move(name) for name in "abcd"], "dv": SURE, "rp": 6})
     trial.do(Action.GO)
     trial.do(Action.SHOW)
@@ -230,7 +230,7 @@ def tempo_never_capped(options: Options) -> Found:
 
 @finds
 def rp_next_round(options: Options, n: int, marks: int = 0) -> int:
-    """The RP of a character of tier 1 in the round after a chain of so many hits; with marks, of crits and before the upkeep."""
+    """The RP of a character of tier 1 in the round after a chain of this many hits; with marks, of crits and before the upkeep."""
     trial = Trial(options, *attacks(n), foe={"dv": SURE if marks else DV}, blood_marks=marks)
     trial.play(*trial.ids, roll=CRITS if marks else HITS)
     if not marks:

@@ -21,7 +21,7 @@ MANY_ROUNDS = 9
 
 @finds
 def status_has_both(options: Options) -> Found:
-    """Whether a status that is laid has stacks and a duration."""
+    """Whether an applied status has stacks and a duration."""
     trial = Trial(options, attack(on_hit=[{"type": "status", "status": "vulnerable", "stacks": 2, "duration": 4}]))
     trial.play("a1")
     at = Status.of("vulnerable")
@@ -30,7 +30,7 @@ def status_has_both(options: Options) -> Found:
 
 
 def _ticked(options: Options, status: str, stacks: int, rounds: int) -> tuple[list[int], list[int]]:
-    """The damage and the stacks left after each of many rounds."""
+    """The damage and the remaining stacks after each of many rounds."""
     trial = Trial(options)
     trial.lay(status, stacks, rounds)
     harm, left = [], []
@@ -51,20 +51,20 @@ def harm_per_stack(options: Options, status: str) -> Fraction:
 
 @finds
 def decay(options: Options, status: str) -> int:
-    """What a round does to the stacks of a status that lasts."""
+    """The change of the stacks of a lasting status in a round."""
     return _ticked(options, status, 5, MANY_ROUNDS)[1][0] - 5
 
 
 @finds
 def hurts_before_decay(options: Options) -> Found:
-    """Whether one stack of Bleed hurts before it is gone."""
+    """Whether one stack of Bleed does damage before it ends."""
     harm, left = _ticked(options, "bleed", 1, MANY_ROUNDS)
     return Found((harm[0], left[0]) == (1, 0), f"{harm[0]} damage, then {left[0]} stacks")
 
 
 @finds
 def expires(options: Options, status: str, stacks: int, rounds: int) -> Found:
-    """When a status ends, with its duration or its stacks."""
+    """What ends a status: its duration or its stacks."""
     harm, left = _ticked(options, status, stacks, rounds)
     last = left.index(0) + 1 if 0 in left else MANY_ROUNDS + 1
     return Found(last == min(stacks if status == "bleed" else rounds, rounds) and sum(harm[last:]) == 0, f"gone after round {last}")
@@ -72,13 +72,13 @@ def expires(options: Options, status: str, stacks: int, rounds: int) -> Found:
 
 @finds
 def total_harm(options: Options, status: str, stacks: int, rounds: int) -> int:
-    """All damage of a status."""
+    """The total damage of a status."""
     return sum(_ticked(options, status, stacks, rounds)[0])
 
 
 @finds
 def burn_is_bleed_or_more(options: Options) -> Found:
-    """Whether Radiant Burn never does less than as much Bleed for as long."""
+    """Whether Radiant Burn never does less damage than the same stacks of Bleed over the same time."""
     cases = [(stacks, rounds) for stacks in (1, 2, 4) for rounds in (1, 2, 4)]
     pairs = [(total_harm(options, "radiant-burn", *case), total_harm(options, "bleed", *case)) for case in cases]
     at = cases.index((4, 4))
@@ -87,7 +87,7 @@ def burn_is_bleed_or_more(options: Options) -> Found:
 
 
 def _odds_with(options: Options, change: Callable[[Trial], None]) -> tuple[Distribution[Any], int, int]:
-    """How a first link comes out after some change, what it does then, and how a round goes on."""
+    """The result of a first link after some change, its damage, and the rest of the round."""
     trial = Trial(options, hp=100, hp_now=50)
     change(trial)
     trial.declare("a1")
@@ -100,7 +100,7 @@ def _odds_with(options: Options, change: Callable[[Trial], None]) -> tuple[Distr
 
 @finds
 def only_cosmetic(options: Options) -> Found:
-    """Whether the statuses that the document describes change neither a roll nor anybody's HP."""
+    """Whether the statuses described in the document change neither a roll nor anybody's HP."""
     plain = _odds_with(options, lambda trial: None)
     working = []
     for status in ("bleed", "radiant-burn", "stagger"):
@@ -129,7 +129,7 @@ EFFECTS: dict[str, dict[str, Any]] = {
 
 @finds
 def effect_supported(options: Options, kind: str) -> Found:
-    """Whether an effect is accepted in a content file and changes a fight."""
+    """Whether an effect is accepted in a content file and has an effect in a fight."""
     effects: dict[str, Any] = {"on_hit": [{"type": kind, **EFFECTS[kind]}]}
     made = {**ability("x"), "effects": effects}
     try:
@@ -147,14 +147,14 @@ def effect_supported(options: Options, kind: str) -> Found:
 
 @finds
 def effect_list(options: Options, kinds: list[str]) -> Found:
-    """Whether these are all effects there are."""
+    """Whether this is the complete list of effects."""
     known = set(EffectType.slugs())
     return Found(known == set(kinds), f"{len(known)} types; missing: {listed(sorted(known ^ set(kinds)))}")
 
 
 @finds
 def damage_only_on_hit(options: Options) -> Found:
-    """Whether damage is accepted among the effects of a hit only."""
+    """Whether damage is accepted only among the effects of a hit."""
     accepted = []
     for when in ("on_use", "on_hit", "on_miss", "on_success"):
         made = {**ability("x"), "effects": {when: [{"type": "damage", "dice": "1d4"}]}}
@@ -168,7 +168,7 @@ def damage_only_on_hit(options: Options) -> Found:
 
 @finds
 def bonus_counts(options: Options, kind: str) -> Found:
-    """Whether a bonus, once given, is in the total, in the defence target, or in IDF."""
+    """Whether a bonus counts in the total, in the defence target, or in IDF."""
     trial = Trial(options)
     before = numbers(trial)
     trial.me.bonus[EffectType.of(kind).bonus] = 2
@@ -179,7 +179,7 @@ def bonus_counts(options: Options, kind: str) -> Found:
 
 @finds
 def bonus_of_effect(options: Options, kind: str, target: str) -> Found:
-    """Whether a bonus effect is kept with its target."""
+    """Whether a bonus effect is applied to its target."""
     trial = Trial(options, ability("x", on_use=[{"type": kind, "amount": 2, "target": target}]))
     trial.play("x")
     at = EffectType.of(kind).bonus

@@ -1,4 +1,4 @@
-"""What claims are computed with: a small fight, pools counted out, words for readers."""
+"""The basis of the claims: a small fight, exact pools, words for readers."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ LEAST_ROLL, MAX_ROLL = 2, 2 * FACES
 
 
 def percent(p: Fraction) -> str:
-    """A chance for a reader."""
+    """A chance in percent, for readers."""
     return f"{float(100 * p):.4g} %"
 
 
 def listed(things: Iterable[Any]) -> str:
-    """Things for a reader."""
+    """A list in words, for readers."""
     return ", ".join(map(str, things)) or "none"
 
 
@@ -49,7 +49,7 @@ def _thrown(status: str, stacks: int, options: str) -> Distribution[int]:
 
 
 def pool_of(options: Options, pool: str) -> Distribution[int]:
-    """What a pool of dice comes to, with its chances: ``disadvantage``, or ``stagger 2`` for what somebody with two stacks rolls."""
+    """The distribution of a dice pool: ``disadvantage``, or ``stagger 2`` for a fighter with two stacks."""
     name, _, stacks = pool.partition(" ")
     chosen = options.model_dump_json(include={"disadvantage", "extreme_advantage"})
     return _thrown(name, int(stacks), chosen) if stacks else _counted(Mode.of(name), chosen)
@@ -61,19 +61,19 @@ def reaches(options: Options, target: int, mode: str = "normal") -> Fraction:
 
 
 def dice_text(roll: Any) -> str:
-    """The dice of a roll as they are written."""
+    """The dice of a roll in dice notation."""
     return f"{len(roll.faces)}d{roll.sides}"
 
 
 class Faces(ScriptedDice):
-    """Dice that show the given faces, and after them ones: under other options a rule may ask for more."""
+    """Dice that show the given faces, then ones: with other options a rule may ask for more."""
 
     def _next(self, what: str) -> float:
         return super()._next(what) if self.left else 1
 
 
 class Trial(stage.SmallFight):
-    """A fight that a claim is tried in. The enemy moves only if it is given any moves."""
+    """A fight for testing a claim. The enemy acts only if it has moves."""
 
     def __init__(self, options: Options, *abilities: Any, foe: Mapping[str, Any] | None = None, until: str = "end", **who: Any) -> None:
         enemy = dict(foe or {})
@@ -81,7 +81,7 @@ class Trial(stage.SmallFight):
         super().__init__(stage.breaker(*abilities, **who), [stage.foe(*enemy.pop("moves", ()), **enemy)], chosen, until=until)
 
     def run(self, faces: Iterable[float], do: Callable[[Any], Any]) -> None:
-        """Do something with these faces, and keep what was logged."""
+        """Run something with these faces, and store the log."""
         dice = Faces(faces)
         do(dice)
         self.last = dice.entries
@@ -91,16 +91,16 @@ class Trial(stage.SmallFight):
         return action in self.legal()
 
     def follow_one(self) -> None:
-        """The next action of a chain that nobody disturbs."""
+        """The next action of a chain without interruptions."""
         self.do(UNDISTURBED[Phase(self.phase)])
 
     def hits(self) -> list[bool]:
-        """Whether each link that was rolled in what was done last hit."""
+        """Whether each link rolled in the last run hit."""
         return [e.code != Said.LINK_MISSES for e in self.events(*RESULTS)]
 
 
 def at_link(options: Options, n: int, *abilities: Any, hit: bool = True, roll: Sequence[int] = HITS, **more: Any) -> Trial:
-    """A chain of six links in which the given one is about to happen; all before it hit, or missed."""
+    """A chain of six links just before the given one; all links before it hit, or missed."""
     foe = {"dv": SURE if hit else HOPELESS, **more.pop("foe", {})}
     trial = Trial(options, *(abilities or attacks(LINKS)), foe=foe, tier=2, until="chain", **more)
     trial.chain(*trial.ids, roll=roll)
@@ -110,7 +110,7 @@ def at_link(options: Options, n: int, *abilities: Any, hit: bool = True, roll: S
 
 
 def numbers(trial: Trial) -> dict[str, int]:
-    """What counts of the player now: to hit, in defence, for damage, against interrupts."""
+    """The player's current numbers: to hit, in defence, for damage, against interrupts."""
     now, b = trial.state, trial.book
     return {
         "to hit": int(link_total(Faces(()), now, b, PLAYER, b.abilities[0], False)),

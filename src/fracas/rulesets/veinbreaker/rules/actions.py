@@ -1,4 +1,4 @@
-"""Actions: whose turn it is to decide, what can be done, and carrying it out."""
+"""Actions: who decides, the legal actions, performing them."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ PLAYER_DECIDES = (Phase.DECLARING, Phase.REACTING, Phase.PAUSE, Phase.CONTEST, P
 
 @rule
 def to_act(state: State, book: Book) -> int:
-    """The side that decides now: 0 the player, 1 the enemy, who also lets links come that nobody can stop."""
+    """The side that decides now: 0 the player, 1 the enemy, which also lets links pass that nobody can stop."""
     return 0 if state.phase in PLAYER_DECIDES else 1
 
 
 @rule(rare=True)
 def legal(state: State, book: Book, actions: Row[int]) -> int:
-    """List what the side to act may do; returns how many actions there are."""
+    """List the legal actions of the side to act; returns their number."""
     n = 0
     phase = state.phase
     if phase == Phase.DECLARING:
@@ -82,7 +82,7 @@ def legal(state: State, book: Book, actions: Row[int]) -> int:
 
 @rule(rare=True)
 def window_here(state: State, book: Book) -> int:
-    """How often the enemy takes the chance to interrupt the player's chain now, in percent; 0 where it has none."""
+    """How often the enemy takes the opportunity to interrupt the player's chain now, in percent; 0 if it has none."""
     if state.phase == Phase.LINK:
         return window_percent(state, book, Timing.BEFORE)
     if state.phase == Phase.AFTERWARDS:
@@ -92,7 +92,7 @@ def window_here(state: State, book: Book) -> int:
 
 @rule(rare=True)
 def let(dice: Dice, state: State, book: Book) -> None:
-    """Nobody stops what is under way."""
+    """Nobody stops the current step."""
     phase = state.phase
     if phase == Phase.LINK:
         resolve_link(dice, state, book)
@@ -111,7 +111,7 @@ def let(dice: Dice, state: State, book: Book) -> None:
 
 @rule
 def act(dice: Dice, state: State, book: Book, action: int) -> None:
-    """Carry out an action up to the next decision, or to the end of the chain."""
+    """Perform an action up to the next decision, or to the end of the chain."""
     if action >= DECLARE:
         declare(dice, state, book, action - DECLARE)
     elif action == Action.LET:
@@ -149,7 +149,7 @@ def act(dice: Dice, state: State, book: Book, action: int) -> None:
 
 @rule
 def apply(dice: Dice, state: State, book: Book, action: int) -> None:
-    """Carry out an action of the side to act, with what follows on the end of a chain, up to the next decision."""
+    """Perform an action of the side to act, including the consequences of the end of a chain, up to the next decision."""
     owner = PLAYER if state.phase < Phase.TELEGRAPH else ENEMY
     act(dice, state, book, action)
     if chain_is_over(state):

@@ -1,4 +1,4 @@
-"""The attack: what a link's total is made of, what it has to reach, miss, hit or crit."""
+"""The attack: a link's total and its target; miss, hit or crit."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ LOG_OFFSET = LOG_SCALE // 2
 
 @rule
 def pack_pair(first: int, second: int) -> int:
-    """Two numbers in one place of the log."""
+    """Pack two numbers into one number of a log event."""
     return first * LOG_SCALE + second + LOG_OFFSET
 
 
 def unpack_pair(pair: int) -> tuple[int, int]:
-    """The two numbers again.
+    """Unpack the two numbers.
 
     >>> unpack_pair(pack_pair(-3, -7))
     (-3, -7)
@@ -39,7 +39,7 @@ def idf_of(state: State, book: Book, who: int) -> int:
 
 @rule(rare=True)
 def defense_target(dice: Dice, state: State, book: Book, who: int) -> int:
-    """What an attack on a fighter has to reach: DV, or a roll where defence is contested; with IDF, momentum and bonuses."""
+    """The target of an attack on a fighter: DV, or a roll if defence is contested; plus IDF, momentum and bonuses."""
     base = book.dv if who == PLAYER else book.foes[state.foe].dv
     if book.options.defense == Defense.CONTESTED:
         base = roll_for(dice, state, book, who)
@@ -50,13 +50,13 @@ def defense_target(dice: Dice, state: State, book: Book, who: int) -> int:
 
 @rule
 def attack_total(state: State, book: Book, who: int, ability: Ability) -> int:
-    """The chain's roll with the ability's modifier and the attack bonus; what an interrupt is measured by."""
+    """The chain's roll with the ability's modifier and the attack bonus; interrupts are measured by it."""
     return state.roll + ability.to_hit + bonus_of(state, book, who, Bonus.ATTACK)
 
 
 @rule
 def note_part(dice: Dice, part: int, amount: int) -> int:
-    """Note something that counts to hit, if it is not 0; returns it."""
+    """Note a modifier of the roll, if it is not 0; returns it."""
     if amount != 0:
         note(dice, Said.ADDS, part, amount)
     return amount
@@ -64,7 +64,7 @@ def note_part(dice: Dice, part: int, amount: int) -> int:
 
 @rule(rare=True)
 def link_total(dice: Dice, state: State, book: Book, who: int, ability: Ability, executes: bool) -> int:
-    """What a link comes to: the attack total and the balance of this moment.
+    """The total of a link: the attack total and the current balance.
 
     A finisher and an Execution Strike are easier on a Primed target, the latter also with three Blood Marks.
     """
@@ -90,7 +90,7 @@ def result_of(options: Options, total: int, target: int) -> Result:
 
 @rule(rare=True)
 def roll_link(dice: Dice, state: State, book: Book, who: int, ability: Ability, slot: int, executes: bool) -> None:
-    """What a link comes to: the reused roll, or after a miss a new one, against the target."""
+    """Resolve a link: the reused roll, or after a miss a new one, against the target."""
     if state.missed != 0:
         note(dice, Said.ROLLS_AGAIN, who, mode_of(state, who))
         state.roll = roll_for(dice, state, book, who)

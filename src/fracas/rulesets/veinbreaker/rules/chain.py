@@ -1,4 +1,4 @@
-"""Chains: their links, declaring them, what a link that is carried out does, how a chain ends."""
+"""Chains: their links, declaring them, the effects of a link, the end of a chain."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from fracas.rulesets.veinbreaker.state import COOLDOWN_LOW_BITS, ENEMY, LINK_BIT
 
 @rule
 def link_at(state: State, i: int) -> int:
-    """Which ability or move a link of the chain is."""
+    """The ability or move of a link of the chain."""
     return (state.chain >> (LINK_BITS * i)) & LINK_MASK
 
 
 @rule
 def in_chain(state: State, ability: int) -> bool:
-    """Whether the chain has that ability."""
+    """Whether the chain contains an ability."""
     for i in range(state.links):
         if link_at(state, i) == ability:
             return True
@@ -30,7 +30,7 @@ def in_chain(state: State, ability: int) -> bool:
 
 @rule
 def add_link(state: State, ability: int) -> None:
-    """Put a link at the end of the chain."""
+    """Append a link to the chain."""
     state.chain |= ability << (LINK_BITS * state.links)
     state.links += 1
 
@@ -43,13 +43,13 @@ def cooldown_of(packed: int, slot: int) -> int:
 
 @rule
 def cooled_down(packed: int) -> int:
-    """All cooldowns a round later."""
+    """All cooldowns one round later."""
     return packed - ((packed | (packed >> 1)) & COOLDOWN_LOW_BITS)
 
 
 @rule
 def is_late(state: State, book: Book) -> bool:
-    """Whether the present link is a late one."""
+    """Whether the current link is a late one."""
     return state.at + 1 >= book.options.late_link
 
 
@@ -67,7 +67,7 @@ def has_roll(state: State, book: Book, first: int) -> bool:
 
 @rule(rare=True)
 def may_declare(state: State, book: Book, i: int) -> bool:
-    """Whether an ability can be the next link: not in the chain yet unless repeats are allowed, not cooling down, RP and pool suffice."""
+    """Whether an ability can be the next link: not in the chain yet unless repeats are allowed, not on cooldown, enough RP and pool."""
     ability = book.abilities[i]
     if state.links >= book.options.longest_chain or state.fighters[PLAYER].rp < book.options.rp_per_link:
         return False
@@ -95,7 +95,7 @@ def declare(dice: Dice, state: State, book: Book, i: int) -> None:
 
 @rule(rare=True)
 def carry_out(dice: Dice, state: State, book: Book, who: int, ability: Ability) -> None:
-    """Carry out a link whose result is known: meters first, then what it does.
+    """Apply a link whose result is known: first the meters, then its effects.
 
     A hit gives the defender momentum, more from the third link on, and the aggressor balance; a miss takes momentum from the defender
     and gives the aggressor less balance. A hit raises heat by one before its damage is counted.
@@ -124,9 +124,9 @@ def carry_out(dice: Dice, state: State, book: Book, who: int, ability: Ability) 
 
 @rule(rare=True)
 def reward_hit(dice: Dice, state: State, book: Book, ability: Ability) -> None:
-    """The player's attack that hits as a late link gives RP (tempo).
+    """A late link of the player that hits gives RP (tempo).
 
-    With two Blood Marks a crit gives RP; an elite that lives through it reacts and gains momentum.
+    With two Blood Marks a crit gives RP; an elite that survives it reacts and gains momentum.
     """
     reward = book.options.tempo_reward
     if is_late(state, book) and ability.kind == AbilityType.ATTACK and reward > 0 and gain_rp(state, book, reward) > 0:
@@ -145,7 +145,7 @@ def reward_hit(dice: Dice, state: State, book: Book, ability: Ability) -> None:
 
 @rule(rare=True)
 def break_chain(dice: Dice, state: State, owner: int, link_lost: int) -> None:
-    """A chain is broken, perhaps with the link that was to come."""
+    """A chain is broken, possibly along with the coming link."""
     note(dice, Said.BREAKS, owner, link_lost)
     state.phase = Phase.CHAIN_BROKEN
 
@@ -158,7 +158,7 @@ def chain_is_over(state: State) -> bool:
 
 @rule(rare=True)
 def remember_chain(state: State, book: Book) -> None:
-    """Keep which abilities were in the chain, where an enemy minds repeats."""
+    """Remember which abilities were in the chain, if the enemy minds repeats."""
     state.last_chain = 0
     if book.minds_repeats != 0:
         for i in range(state.links):

@@ -1,4 +1,4 @@
-"""Damage and healing: what a hit deals, what takes it off, Retaliate."""
+"""Damage and healing: the damage of a hit, its reductions, Retaliate."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ def is_wounded(state: State, book: Book, who: int) -> bool:
 
 @rule
 def heat_bonus(options: Options, heat: int) -> int:
-    """What heat, which this hit has already raised, adds to damage."""
+    """The damage bonus of heat, which this hit has already raised."""
     return max(0, min(heat - 1, options.heat_bonus_cap))
 
 
 @rule(rare=True)
 def take_damage(dice: Dice, state: State, who: int, damage: int) -> None:
-    """Damage comes at a fighter: a guard takes points off until it is used up, then each stack of Arcane Ward one, then HP."""
+    """Apply damage to a fighter: a guard absorbs points until it is used up, then each stack of Arcane Ward one, then HP."""
     it = state.fighters[who]
     if it.guard > 0 and damage > 0:
         held = min(it.guard, damage)
@@ -65,7 +65,7 @@ def take_damage(dice: Dice, state: State, who: int, damage: int) -> None:
 
 @rule(rare=True)
 def strike(dice: Dice, state: State, book: Book, who: int, ability: Ability, crit: bool) -> None:
-    """The damage of a hit: dice, modifier, heat; more on the wounded with a Blood Mark; a bearer of Retaliate strikes back."""
+    """The damage of a hit: dice, modifier, heat; more against the wounded with a Blood Mark; a fighter with Retaliate strikes back."""
     target = 1 - who
     options = book.options
     bonus = ability.bonus + heat_bonus(options, state.fighters[who].heat)

@@ -1,4 +1,4 @@
-"""Effects of abilities and moves besides their damage: what each type does."""
+"""Effects of abilities and moves other than their damage, by type."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from fracas.rulesets.veinbreaker.state import Ability, Book, Effect, State
 
 @rule(rare=True)
 def do_effect(dice: Dice, state: State, book: Book, who: int, effect: Effect) -> None:
-    """Carry out one effect; nothing is laid on the fallen."""
+    """Apply one effect; fallen fighters are not affected."""
     on = who if effect.on_self != 0 else 1 - who
     if state.fighters[on].hp <= 0:
         return
@@ -41,7 +41,7 @@ def do_effect(dice: Dice, state: State, book: Book, who: int, effect: Effect) ->
 
 @rule(rare=True)
 def do_effects(dice: Dice, state: State, book: Book, who: int, ability: Ability, when: int) -> None:
-    """Carry out the effects of an ability or move that belong to this moment; using a stance takes it."""
+    """Apply the effects of an ability or move for this trigger; using a stance takes it."""
     for i in range(ability.effect_count):
         if ability.effects[i].when == when:
             do_effect(dice, state, book, who, ability.effects[i])

@@ -1,4 +1,4 @@
-"""The enemy's turn: it shows its chain, the player may deny it or interrupt single links, the links come."""
+"""The enemy's turn: it shows its chain, the player can deny it or interrupt single links, then the links are performed."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from fracas.rulesets.veinbreaker.state import ENEMY, PLAYER, Book, State
 
 @rule(rare=True)
 def show_chain(dice: Dice, state: State, book: Book) -> None:
-    """The enemy shows its chain: its moves in order, but for those that rest or that its RP no longer suffice for.
+    """The enemy shows its chain: its moves in order, except those on cooldown and those it has too few RP for.
 
-    Where no move is open to an interrupt by itself, the whole may be denied.
+    If no single move can be interrupted, the whole chain can be denied.
     """
     foe = book.foes[state.foe]
     it = state.fighters[ENEMY]
@@ -47,7 +47,7 @@ def show_chain(dice: Dice, state: State, book: Book) -> None:
 
 @rule(rare=True)
 def contest(dice: Dice, state: State, book: Book) -> None:
-    """The player tries to deny the enemy's chain before it begins; a tie is the player's."""
+    """The player tries to deny the enemy's chain before it starts; the player wins ties."""
     mine = roll_for(dice, state, book, PLAYER) + idf_of(state, book, PLAYER) + book.interrupt_mod
     if book.options.meter_roles == MeterRoles.DOCUMENT:
         mine += state.fighters[PLAYER].momentum
@@ -73,7 +73,7 @@ def begin_enemy_chain(dice: Dice, state: State, book: Book) -> None:
 
 @rule(rare=True)
 def next_enemy_link(dice: Dice, state: State, book: Book) -> None:
-    """The next link of the enemy's chain; the player may have an opening for an interrupt."""
+    """The next link of the enemy's chain; the player may have an opportunity to interrupt it."""
     if state.at >= state.links:
         state.phase = Phase.CHAIN_ENDED
         return
@@ -89,7 +89,7 @@ def next_enemy_link(dice: Dice, state: State, book: Book) -> None:
 
 @rule(rare=True)
 def resolve_enemy_link(dice: Dice, state: State, book: Book) -> None:
-    """A link of the enemy happens."""
+    """Resolve a link of the enemy."""
     carry_out(dice, state, book, ENEMY, book.foes[state.foe].moves[link_at(state, state.at)])
     if somebody_fell(state):
         state.phase = Phase.CHAIN_ENDED

@@ -1,4 +1,4 @@
-"""Execution Strikes, and the Blood Marks they give."""
+"""Execution Strikes, and the resulting Blood Marks."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from fracas.rulesets.veinbreaker.state import ENEMY, PLAYER, Book, State
 
 @rule(rare=True)
 def may_execute(state: State, book: Book, first: int) -> bool:
-    """Whether a link from the given one on can be made an Execution Strike: the target is Primed, and RP suffice."""
+    """Whether a link from the given one on can be made an Execution Strike: the target is Primed, and there are enough RP."""
     if state.executing != 0 or state.fighters[PLAYER].rp < book.options.execution_price:
         return False
     return has_roll(state, book, first) and is_primed(state, book, ENEMY)
@@ -30,7 +30,7 @@ def declare_execution(dice: Dice, state: State, book: Book) -> None:
 
 @rule(rare=True)
 def executes_here(state: State, book: Book) -> bool:
-    """Whether the present link is the Execution Strike: the next attack, or if none is left, the next link that rolls."""
+    """Whether the current link is the Execution Strike: the next attack, or if there is none, the next link that rolls."""
     if state.executing == 0:
         return False
     if book.abilities[link_at(state, state.at)].kind == AbilityType.ATTACK:
@@ -43,7 +43,7 @@ def executes_here(state: State, book: Book) -> bool:
 
 @rule(rare=True)
 def execute(dice: Dice, state: State, book: Book) -> None:
-    """An Execution Strike: the target is dead, or the attacker is exposed. Either way it ends the chain."""
+    """An Execution Strike: the target dies, or the attacker is exposed. Either way it ends the chain."""
     options = book.options
     state.executing = 0
     shift(state, book, PLAYER, Meter.HEAT, -state.fighters[PLAYER].heat)

@@ -1,4 +1,4 @@
-"""Interrupts: the enemy's interrupt windows, the roll and its threshold, what an interrupt costs and gives."""
+"""Interrupts: the enemy's interrupt windows, the roll and its threshold, costs and rewards of an interrupt."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from fracas.rulesets.veinbreaker.state import CERTAIN, ENEMY, PLAYER, Ability, B
 
 @rule
 def has_moved(state: State, book: Book) -> bool:
-    """Whether the chain has had a movement so far."""
+    """Whether the chain has contained a movement so far."""
     for i in range(state.at):
         if book.abilities[link_at(state, i)].kind == AbilityType.MOVEMENT:
             return True
@@ -25,7 +25,7 @@ def has_moved(state: State, book: Book) -> bool:
 
 @rule(rare=True)
 def condition_holds(state: State, book: Book, when: int, at_least: int) -> bool:
-    """Whether the condition of an interrupt window is met at the present link of the player's chain."""
+    """Whether the condition of an interrupt window is met at the current link of the player's chain."""
     if when == Condition.ALWAYS:
         return True
     if when == Condition.MISSED:
@@ -45,9 +45,9 @@ def condition_holds(state: State, book: Book, when: int, at_least: int) -> bool:
 
 @rule(rare=True)
 def window_percent(state: State, book: Book, timing: int) -> int:
-    """How often the enemy takes the chance to interrupt here, in percent; 0 where it has none.
+    """How often the enemy takes the opportunity to interrupt here, in percent; 0 if it has none.
 
-    Its own windows come first. Where none of them fits, it may interrupt whenever the last link missed or the link is late.
+    Its own windows come first. If none of them applies, it may interrupt whenever the last link missed or the link is late.
     """
     foe = book.foes[state.foe]
     if foe.budget > 0 and state.attempts >= foe.budget:
@@ -67,7 +67,7 @@ def window_percent(state: State, book: Book, timing: int) -> int:
 
 @rule
 def threshold(state: State, book: Book, who: int, ability: Ability) -> int:
-    """What an interrupt of a fighter's chain has to reach."""
+    """The threshold of an interrupt of a fighter's chain."""
     at = attack_total(state, book, who, ability) + idf_of(state, book, who) + state.fighters[who].braced + book.options.threshold_bonus
     if book.options.meter_roles == MeterRoles.DOCUMENT:
         at -= state.fighters[who].balance
@@ -76,7 +76,7 @@ def threshold(state: State, book: Book, who: int, ability: Ability) -> int:
 
 @rule(rare=True)
 def interrupt(dice: Dice, state: State, book: Book, who: int, ability: Ability) -> int:
-    """The other side interrupts a fighter's chain at the present link. Returns what it comes to (`Interrupt`); a perfect one breaks it."""
+    """The other side interrupts a fighter's chain at the current link. Returns the result (`Interrupt`); a perfect one breaks the chain."""
     rolled = roll_for(dice, state, book, 1 - who)
     at = threshold(state, book, who, ability)
     state.fighters[who].braced = 0
@@ -95,7 +95,7 @@ def interrupt(dice: Dice, state: State, book: Book, who: int, ability: Ability) 
 
 @rule
 def lose_meters(state: State, book: Book, who: int, perfect: bool) -> None:
-    """What an interrupt takes from the owner of the chain."""
+    """The meters that the owner of the chain loses by an interrupt."""
     loss = book.options.perfect_loss if perfect else book.options.interrupt_loss
     shift(state, book, who, Meter.HEAT, -loss)
     shift(state, book, who, Meter.MOMENTUM, -loss)
@@ -104,7 +104,7 @@ def lose_meters(state: State, book: Book, who: int, perfect: bool) -> None:
 
 @rule(rare=True)
 def reward_interrupt(dice: Dice, state: State, book: Book) -> None:
-    """The player's interrupt that succeeds gives RP."""
+    """A successful interrupt by the player gives RP."""
     gained = gain_rp(state, book, book.options.interrupt_reward)
     if gained > 0:
         note(dice, Said.METER, PLAYER, Meter.RP, gained)

@@ -1,4 +1,4 @@
-"""The player's turn: the chain begins, its links come one after another, the enemy tries to interrupt them, the player reacts."""
+"""The player's turn: the chain starts, its links are resolved in order, the enemy tries to interrupt them, the player reacts."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ POOLS = len(Pool)
 
 @rule(rare=True)
 def begin_chain(dice: Dice, state: State, book: Book) -> None:
-    """The chain is declared: roll once for all of it, and begin."""
+    """The chain is declared: roll once for all of it, and start."""
     for i in range(POOLS):
         state.pools[i] = 0
     if has_roll(state, book, 0):
@@ -34,7 +34,7 @@ def begin_chain(dice: Dice, state: State, book: Book) -> None:
 
 @rule(rare=True)
 def next_link(dice: Dice, state: State, book: Book) -> None:
-    """Go on with the chain: movements are made at once, the next link that rolls waits for the enemy."""
+    """Continue the chain: movements happen at once, the next link that rolls waits for the enemy."""
     while state.at < state.links:
         i = link_at(state, state.at)
         ability = book.abilities[i]
@@ -52,7 +52,7 @@ def next_link(dice: Dice, state: State, book: Book) -> None:
 
 @rule(rare=True)
 def resolve_link(dice: Dice, state: State, book: Book) -> None:
-    """The present link happens; then the enemy may have a window."""
+    """Resolve the current link; then the enemy may have a window."""
     if executes_here(state, book):
         execute(dice, state, book)
         return
@@ -75,7 +75,7 @@ def may_cash_out(state: State, book: Book) -> bool:
 
 @rule(rare=True)
 def after_link(dice: Dice, state: State, book: Book) -> None:
-    """A link is over: the player may have a choice before the next."""
+    """A link is over: the player may have a choice before the next one."""
     if state.at + 1 < state.links and (may_cash_out(state, book) or may_execute(state, book, state.at + 1)):
         state.phase = Phase.PAUSE
     else:
@@ -84,7 +84,7 @@ def after_link(dice: Dice, state: State, book: Book) -> None:
 
 @rule(rare=True)
 def press_on(dice: Dice, state: State, book: Book) -> None:
-    """Go on to the next link."""
+    """Continue to the next link."""
     state.at += 1
     next_link(dice, state, book)
 
@@ -94,7 +94,7 @@ def press_on(dice: Dice, state: State, book: Book) -> None:
 
 @rule(rare=True)
 def attempt_interrupt(dice: Dice, state: State, book: Book) -> int:
-    """The enemy takes a chance to interrupt; where the player may react, that comes first. Returns what it comes to (`Interrupt`)."""
+    """The enemy attempts to interrupt; if the player can react, that comes first. Returns the result (`Interrupt`)."""
     if book.foes[state.foe].budget > 0:
         state.attempts += 1
     state.after = 1 if state.phase == Phase.AFTERWARDS else 0
@@ -107,7 +107,7 @@ def attempt_interrupt(dice: Dice, state: State, book: Book) -> int:
 
 @rule(rare=True)
 def resolve_interrupt(dice: Dice, state: State, book: Book) -> int:
-    """The attempt is carried out, and the chain is broken or goes on. Returns what it comes to (`Interrupt`)."""
+    """Resolve the attempt; the chain is broken or continues. Returns the result (`Interrupt`)."""
     outcome = interrupt(dice, state, book, PLAYER, book.abilities[link_at(state, state.at)])
     if outcome == Interrupt.PERFECT:
         break_chain(dice, state, PLAYER, 1 - state.after)
@@ -118,7 +118,7 @@ def resolve_interrupt(dice: Dice, state: State, book: Book) -> int:
 
 @rule(rare=True)
 def chain_holds(dice: Dice, state: State, book: Book) -> None:
-    """An attempt to interrupt is over and the chain holds: the link happens, or what comes after it."""
+    """An attempt to interrupt is over and the chain holds: resolve the link, or what follows it."""
     if state.after == 0:
         resolve_link(dice, state, book)
     else:
@@ -128,7 +128,7 @@ def chain_holds(dice: Dice, state: State, book: Book) -> None:
 
 @rule(rare=True)
 def react(dice: Dice, state: State, book: Book, i: int) -> None:
-    """The player answers an attempt to interrupt."""
+    """The player reacts to an attempt to interrupt."""
     use_reaction(dice, state, book, i)
     if i == ReactionKind.END_CHAIN:
         state.phase = Phase.CHAIN_ENDED

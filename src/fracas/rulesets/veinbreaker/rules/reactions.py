@@ -1,4 +1,4 @@
-"""Reactions: the resolve abilities with which the player answers an attempt to interrupt."""
+"""Reactions: the resolve abilities with which the player responds to an attempt to interrupt."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ REACTIONS = len(ReactionKind)
 
 @rule
 def may_react(state: State, book: Book, i: int) -> bool:
-    """Whether a reaction is the player's, can be paid and is not cooling down."""
+    """Whether the player has a reaction, can pay for it, and it is not on cooldown."""
     reaction = book.reactions[i]
     if reaction.owned == 0 or state.fighters[PLAYER].rp < reaction.rp:
         return False
@@ -33,7 +33,7 @@ def may_react_at_all(state: State, book: Book) -> bool:
 
 @rule(rare=True)
 def use_reaction(dice: Dice, state: State, book: Book, i: int) -> None:
-    """A reaction is paid for, and what it gives comes at once: momentum, balance, or a higher threshold for this interrupt."""
+    """Pay for a reaction and apply it at once: momentum, balance, or a higher threshold for this interrupt."""
     reaction = book.reactions[i]
     note(dice, Said.REACTS, i)
     shift(state, book, PLAYER, Meter.RP, -reaction.rp)

@@ -1,4 +1,4 @@
-"""Rolls of 2d10, and of the pools that advantage and disadvantage give."""
+"""Rolls of 2d10, and the pools of advantage and disadvantage."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from fracas.rulesets.veinbreaker.state import Book, State
 
 @rule
 def mode_of(state: State, who: int) -> int:
-    """How a fighter rolls (`Mode`): a step down for each stack of Stagger, one up for each of advantage."""
+    """The dice pool of a fighter (`Mode`): a step down for each stack of Stagger, one up for each of advantage."""
     mode = state.fighters[who].stacks[Status.ADVANTAGE] - state.fighters[who].stacks[Status.STAGGER]
     return max(Mode.EXTREME_DISADVANTAGE, min(mode, Mode.EXTREME_ADVANTAGE))
 
 
 @rule(rare=True)
 def roll_pool(dice: Dice, options: Options, mode: int) -> int:
-    """Roll 2d10, or the pool of an advantage or disadvantage."""
+    """Roll 2d10, or the pool of advantage or disadvantage."""
     if mode == Mode.NORMAL:
         return roll(dice, 2, FACES)
     if mode > Mode.NORMAL:

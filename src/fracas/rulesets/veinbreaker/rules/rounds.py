@@ -1,4 +1,4 @@
-"""Rounds: how a fight starts, upkeep, what follows on a chain, the end of a round, falling, the end of a fight."""
+"""Rounds: the start of a fight, upkeep, the consequences of a chain, the end of a round, falling, the end of a fight."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ POOLS = len(Pool)
 
 @rule
 def outcome(state: State, book: Book) -> int:
-    """0 while the fight goes on, else how it ended."""
+    """0 while the fight goes on, else its end code."""
     return state.over
 
 
 @rule
 def health(state: State, book: Book, side: int) -> int:
-    """The HP a side has left; enemies that have not stepped up yet count with their usual HP."""
+    """The remaining HP of a side; enemies that have not appeared yet count with their usual HP."""
     if side == 0:
         return state.fighters[PLAYER].hp
     total = state.fighters[ENEMY].hp
@@ -34,7 +34,7 @@ def health(state: State, book: Book, side: int) -> int:
 
 @rule
 def start(dice: Dice, state: State, book: Book) -> None:
-    """Begin a fight. One that has begun already, as when a chain is asked about in the middle of it, goes on."""
+    """Start a fight. One that has already started, as for a question about a chain, continues."""
     if state.phase != Phase.UNBEGUN:
         return
     state.clock = 1
@@ -45,7 +45,7 @@ def start(dice: Dice, state: State, book: Book) -> None:
 
 @rule(rare=True)
 def step_up(dice: Dice, state: State, book: Book) -> None:
-    """An enemy appears, with somewhat more or fewer HP than its kind."""
+    """An enemy appears, with its HP varied around the usual value."""
     foe = book.foes[state.foe]
     it = state.fighters[ENEMY]
     blank(it)
@@ -59,7 +59,7 @@ def step_up(dice: Dice, state: State, book: Book) -> None:
 
 @rule(rare=True)
 def upkeep(dice: Dice, state: State, book: Book) -> None:
-    """The player's turn begins: RP come back, pools are full again, cooldowns run."""
+    """The player's turn starts: RP are regained, pools are full again, cooldowns decrease."""
     shift(state, book, PLAYER, Meter.RP, book.options.rp_regen)
     for i in range(POOLS):
         state.pools[i] = book.pools[i]
@@ -78,9 +78,9 @@ def upkeep(dice: Dice, state: State, book: Book) -> None:
 
 @rule(rare=True)
 def end_chain(dice: Dice, state: State, book: Book, owner: int) -> None:
-    """The chain of its owner is over, or broken, and the enemy's turn or the next round follows.
+    """The chain of its owner is over, or broken; the enemy's turn or the next round follows.
 
-    Somebody may have fallen in it. Balance is gone with the chain where it is not kept. A scenario may be over with the first chain.
+    Somebody may have fallen. Balance is lost with the chain unless it is kept. A scenario may end with the first chain.
     """
     if owner == PLAYER:
         remember_chain(state, book)
@@ -104,7 +104,7 @@ def end_chain(dice: Dice, state: State, book: Book, owner: int) -> None:
 
 @rule
 def lose_balance(state: State, book: Book, who: int) -> None:
-    """Balance ends with a chain, where it does not last for the fight."""
+    """Balance ends with a chain, unless it lasts for the whole fight."""
     if book.options.balance_kept == 0:
         state.fighters[who].balance = 0
 
@@ -133,7 +133,7 @@ def player_falls(dice: Dice, state: State) -> None:
 
 @rule(rare=True)
 def enemy_falls(dice: Dice, state: State, book: Book) -> bool:
-    """The enemy has fallen: whether that was the last. Another steps up."""
+    """The enemy has fallen. Returns whether it was the last; otherwise the next one appears."""
     note(dice, Said.FALLS, state.foe)
     if state.foe + 1 >= book.foe_count:
         end_fight(state, VICTORY)
@@ -145,7 +145,7 @@ def enemy_falls(dice: Dice, state: State, book: Book) -> bool:
 
 @rule(rare=True)
 def end_fight(state: State, how: int) -> None:
-    """The fight is over: what no longer matters is cleared."""
+    """The fight is over: clear everything that no longer matters."""
     clock, foe, blood, perfects = state.clock, state.foe, state.blood, state.perfects
     mine, theirs = state.fighters[PLAYER].hp, state.fighters[ENEMY].hp
     blank(state)

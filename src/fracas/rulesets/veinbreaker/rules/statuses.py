@@ -1,4 +1,4 @@
-"""Statuses and bonuses: laying them on a fighter, being Primed, what they do at the end of a round."""
+"""Statuses and bonuses: applying them, being Primed, their effects at the end of a round."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ STATUSES, BONUSES = len(Status), len(Bonus)
 
 @rule(rare=True)
 def lay_status(dice: Dice, state: State, who: int, status: int, stacks: int, rounds: int) -> None:
-    """Lay a status on a fighter: stacks add up, and the longer time counts; times of Retaliate are added."""
+    """Apply a status to a fighter: stacks add up, and the longer duration counts; for Retaliate, durations add up."""
     it = state.fighters[who]
     it.stacks[status] = min(it.stacks[status] + stacks, MAX_STACKS)
     if status == Status.RETALIATE:
@@ -26,7 +26,7 @@ def lay_status(dice: Dice, state: State, who: int, status: int, stacks: int, rou
 
 @rule(rare=True)
 def is_primed(state: State, book: Book, who: int) -> bool:
-    """Whether a fighter is open to an Execution Strike: few HP left (a quarter, rounded half up), Vulnerable, Staggered, or Primed."""
+    """Whether a fighter can be executed: few HP left (a quarter, rounded half up), Vulnerable, Staggered, or Primed."""
     it = state.fighters[who]
     options = book.options
     if it.hp <= (it.max_hp * options.primed_percent + 50) // 100:
@@ -38,7 +38,7 @@ def is_primed(state: State, book: Book, who: int) -> bool:
 
 @rule(rare=True)
 def give_bonus(dice: Dice, state: State, who: int, kind: int, amount: int, rounds: int) -> None:
-    """Give a fighter a bonus (or a malus) for some rounds: amounts add up, and last as long as the longest of them."""
+    """Give a fighter a bonus (or malus) for some rounds: amounts add up, and last as long as the longest of them."""
     it = state.fighters[who]
     it.bonus[kind] = max(-MAX_STACKS, min(it.bonus[kind] + amount, MAX_STACKS))
     it.bonus_rounds[kind] = max(it.bonus_rounds[kind], rounds) if it.bonus[kind] != 0 else 0
@@ -47,7 +47,7 @@ def give_bonus(dice: Dice, state: State, who: int, kind: int, amount: int, round
 
 @rule
 def bonus_of(state: State, book: Book, who: int, kind: int) -> int:
-    """A bonus in force: those given for a while, and the one of the player's stance."""
+    """An active bonus: temporary ones, and that of the player's stance."""
     found = state.fighters[who].bonus[kind]
     if who == PLAYER and state.stance > 0:
         found += book.abilities[state.stance - 1].held[kind]
@@ -68,7 +68,7 @@ def count_down(dice: Dice, state: State, who: int, status: int) -> None:
 
 @rule(rare=True)
 def tick(dice: Dice, state: State, book: Book, who: int) -> None:
-    """The end of a round for one fighter: Bleed hurts and loses a stack, Radiant Burn hurts, Radiance heals and then fades by one."""
+    """The end of the round for one fighter: Bleed does damage and decays, Radiant Burn does damage, Radiance heals and decays."""
     it = state.fighters[who]
     it.guard = 0
     it.braced = 0

@@ -1,7 +1,7 @@
-"""What the document of World Loop claims, computed: the ledger is `content/claims.json`, each module computes those of a theme.
+"""Computations for the claims of World Loop's document: the ledger is `content/claims.json`, and each module covers a topic.
 
-One attack is asked of the rule itself: with given faces, with every face (`odds.blow_odds`), or with the draws of a world's seed.
-What the document says of death is seen in a small world.
+Single attacks run the rule itself: with given faces, with every face (`odds.blow_odds`), or with the draws of a world's seed. Claims about
+death are computed in a small world.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from fracas.rulesets.world_loop.rules.levels import level_ups
 from fracas.rulesets.world_loop.stage import HIT, PLENTY, Duel, Glade, KeyedDice, Pair, pair
 
 MANY = 100_000
-"""A number so large that cutting to a whole number is not felt in a share of it."""
+"""A number so large that truncation is negligible in a share of it."""
 POTIONS = ("small-hp-potion", "medium-hp-potion", "large-hp-potion")
 HERO, GOBLIN = "hero", "goblin"
 TIERS = ("goblin", "goblin-scout", "goblin-warrior", "goblin-chief")
@@ -37,18 +37,18 @@ def percent(share: Fraction | float) -> str:
 
 
 def whether(truth: Any, words: str) -> Found:
-    """A truth, whatever kind of truth it is, with a few words."""
+    """Convert a truth value to a boolean, with a few words."""
     return Found(bool(truth), words)
 
 
 def in_cases(good: Iterable[Any], what: str = "cases") -> Found:
-    """Whether all are true, and how many of how many are."""
+    """Whether all are true, and how many of how many."""
     every = [bool(each) for each in good]
     return whether(all(every), f"in {sum(every):,} of {len(every):,} {what}")
 
 
 def span(values: Iterable[Number]) -> Value:
-    """What all of these are, or the least and the most where they are not one and the same."""
+    """The common value, or the minimum and maximum if they differ."""
     every = list(values) or [0]
     return min(every) if min(every) == max(every) else (min(every), max(every))
 
@@ -67,7 +67,7 @@ def heroes() -> tuple[str, ...]:
 
 
 def with_options(options: models.Options, **changed: Any) -> models.Options:
-    """The options with some of them set otherwise."""
+    """The options with some of them overridden."""
     return models.Options.model_validate({**options.model_dump(), **changed})
 
 
@@ -77,13 +77,13 @@ def _made(options: models.Options, attacker: str, defender: str, level: int | No
 
 
 def typical(options: models.Options, attacker: str = HERO, defender: str = GOBLIN, level: int = 1) -> Pair:
-    """Two typical fighters, to be changed at will; the first has the level given, if its kind can have it."""
+    """Two typical fighters, to be modified freely; the first has the given level, if its kind can reach it."""
     least = int(content_book()[0].kinds[kind_number(attacker)].level)
     return _made(options, attacker, defender, level if least < level <= options.max_level else None).copy()
 
 
 def plain_pair(options: models.Options, attacker: str = HERO, defender: str = GOBLIN, **asked: Any) -> Pair:
-    """Two fighters with nothing about them, but for what is asked: ATK and STR of the first, DEF and VIT of the second …"""
+    """Two neutral fighters, except for what is given: ATK and STR of the first, DEF and VIT of the second …"""
     fight = typical(options, attacker, defender)
     fight.me.gear[:] = fight.it.gear[:] = 0
     stats = {"atk": 10, "luck": 0, "crit": 0.0, "crit_dmg": float(fight.me.crit_dmg), "defence": 0, "evasion": 0.0, **asked}
@@ -96,7 +96,7 @@ def plain_pair(options: models.Options, attacker: str = HERO, defender: str = GO
 
 @lru_cache(maxsize=256)
 def career(options: models.Options) -> tuple[Any, ...]:
-    """A typical hero at every level there is."""
+    """A typical hero at every level."""
     rows = []
     book, me, _ = fight = typical(options)
     for level in range(1, options.max_level + 1):
@@ -106,7 +106,7 @@ def career(options: models.Options) -> tuple[Any, ...]:
 
 
 def levelled(options: models.Options, xp: int, **changed: Any) -> Pair:
-    """A new hero after its level-ups with so many XP."""
+    """A new hero after its level-ups with this many XP."""
     book, me, _ = fight = typical(options)
     for name, value in {**changed, "xp": xp}.items():
         setattr(me, name, value)
@@ -118,19 +118,19 @@ def levelled(options: models.Options, xp: int, **changed: Any) -> Pair:
 
 
 def strike(fight: Pair, faces: Iterable[float] = HIT) -> int:
-    """The HP that an attack with these faces takes."""
+    """The HP lost to an attack with these faces."""
     fight.it.hp = PLENTY
     fight.attack(ScriptedDice(faces))
     return PLENTY - int(fight.it.hp)
 
 
 def base_of(fight: Pair, ground: int = Material.FLOOR, its_ground: int = Material.FLOOR) -> int:
-    """The damage before it varies."""
+    """The damage before variance."""
     return int(base_damage(fight.me, fight.it, fight.book, ground, its_ground))
 
 
 def base(options: models.Options, *grounds: int, **asked: Any) -> int:
-    """The damage before it varies, of two plain fighters on these grounds."""
+    """The damage before variance of two neutral fighters on these grounds."""
     return base_of(plain_pair(options, **asked), *grounds)
 
 
@@ -147,7 +147,7 @@ def crit(options: models.Options, **asked: Any) -> Fraction:
 
 
 def attacks_in(options: models.Options, spd: int, ticks: int, potions: int = 0) -> Duel:
-    """So many ticks of a duel of two who only attack, and drink when they are hurt."""
+    """This many ticks of a duel of two fighters who only attack, and drink when they are hurt."""
     sturdy = {"max_hp": 1_000_000, "atk": 0, "weapon": "none", "armor": "none", "evasion": 0.0}
     a = {"kind": HERO, **sturdy, "spd": spd, "hp": 1000, "bag": {POTIONS[0]: potions}}
     duel = Duel(options, a, {"kind": GOBLIN, **sturdy, "spd": 1, "bag": {}})
@@ -158,13 +158,13 @@ def attacks_in(options: models.Options, spd: int, ticks: int, potions: int = 0) 
 # --- a small world ----------------------------------------------------------------------------------------------------------------
 
 DEADLY = {"atk": 5000, "max_hp": 5000, "hp": 5000}
-"""A foe that kills with every blow and cannot be killed."""
+"""A foe that kills with every blow and is invincible."""
 
 
 def meeting(
     options: models.Options, place: tuple[int, int], kind: str = GOBLIN, stats: Mapping[str, int] | None = None, spawn_interval: int = 0
 ) -> tuple[Glade, Any]:
-    """A small world in which a hero stands beside a foe; and the foe. Neither evades."""
+    """A small world with a hero next to a foe; and the foe. Neither evades."""
     glade = Glade(options, spawn_interval=spawn_interval)
     glade.move(glade.hero, *place)
     foe = glade.put(kind, place[0] + 1, place[1], **stats or {})

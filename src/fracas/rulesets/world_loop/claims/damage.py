@@ -1,4 +1,4 @@
-"""Claims about base damage: ATK and STR, DEF and VIT, how they are cut, sanctuaries."""
+"""Claims about base damage: ATK and STR, DEF and VIT, truncation, sanctuaries."""
 
 from __future__ import annotations
 
@@ -31,31 +31,31 @@ from fracas.rulesets.world_loop.rules.timing import delay
 
 @finds
 def atk_multiplier(options: models.Options, strength: int) -> Fraction:
-    """What ATK is multiplied by for so much STR."""
+    """The multiplier of ATK for this much STR."""
     return Fraction(base(options, atk=MANY, str=strength), MANY)
 
 
 def _mitigation(options: models.Options, defence: int, vit: int = 0) -> int:
-    """What a defence takes from a damage far above it."""
+    """The damage that a defence absorbs of a much higher damage."""
     return base(options, atk=MANY) - base(options, atk=MANY, vit=vit, defence=defence)
 
 
 @finds
 def def_multiplier(options: models.Options, vit: int) -> Fraction:
-    """What DEF, of which half counts, is multiplied by for so much VIT."""
+    """The multiplier of DEF, half of which counts, for this much VIT."""
     return Fraction(2 * _mitigation(options, MANY // 2, vit), MANY // 2)
 
 
 @finds
 def attribute_adds(options: models.Options, attribute: str) -> Value:
-    """What a point of STR adds to the multiplier of ATK, or one of VIT to that of DEF."""
+    """The increase of ATK's multiplier by a point of STR, or of DEF's by one of VIT."""
     multiplier = atk_multiplier if attribute == "str" else def_multiplier
     return span((multiplier(options, n) - multiplier(options, 0)) / n for n in (1, 10, 50))
 
 
 @finds
 def attribute_boosts(options: models.Options, attribute: str) -> Found:
-    """Whether more STR never means less damage dealt, or more VIT more damage taken, and enough of either means the contrary."""
+    """Whether more STR never means less damage dealt, or more VIT more damage taken, and enough of either has an effect."""
     points = range(0, 61, 2)
     if attribute == "str":
         amounts = [base(options, atk=40, defence=40, str=n) for n in points]
@@ -67,9 +67,9 @@ def attribute_boosts(options: models.Options, attribute: str) -> Found:
 
 @finds
 def power_is_cut(options: models.Options, part: str, ground: str) -> Found:
-    """Whether a monster's ATK with STR, or its DEF with VIT, is multiplied for its ground and then cut once, not rounded.
+    """Whether a monster's ATK with STR, or its DEF with VIT, is multiplied for its ground and then truncated once, not rounded.
 
-    Of DEF the half is cut again. A decimal may fall short of a whole number by a hair.
+    The half of DEF is truncated again. In floating point a result may be slightly less than a whole number.
     """
     atk, tile = part == "atk", Material.of(ground)
     each, debuff = options.vit_to_defence, options.sanctuary_debuff_def
@@ -90,7 +90,7 @@ def power_is_cut(options: models.Options, part: str, ground: str) -> Found:
 
 @finds
 def short_of_whole(options: models.Options, most_atk: int, most_str: int) -> Found:
-    """In how many cases ATK with STR is a whole number, but is cut to one less since its decimals fall short of it."""
+    """The number of cases in which ATK with STR is a whole number, but is truncated to one less because of floating-point errors."""
     fight = plain_pair(options)
     each = Fraction(str(options.str_to_attack))
     short, whole = [], 0
@@ -107,33 +107,33 @@ def short_of_whole(options: models.Options, most_atk: int, most_str: int) -> Fou
 
 @finds
 def def_points_for_one(options: models.Options) -> Fraction:
-    """How many points of DEF take one point of damage."""
+    """The points of DEF that absorb one point of damage."""
     return Fraction(MANY // 2, _mitigation(options, MANY // 2))
 
 
 @finds
 def only_def_is_halved(options: models.Options) -> Found:
-    """Whether the half is taken of DEF alone, not of what is left of ATK."""
+    """Whether only DEF is halved, and not the remaining ATK."""
     plain, guarded = base(options, atk=100), base(options, atk=100, defence=40)
     return whether(plain == 100 and guarded > 100 - 40, f"ATK 100 does {plain} against DEF 0 and {guarded} against DEF 40")
 
 
 @finds
 def least_base(options: models.Options) -> int:
-    """The least damage before it varies, whatever ATK and DEF."""
+    """The minimum damage before variance, for any ATK and DEF."""
     return min(base(options, atk=atk, defence=defence) for atk in (0, 1, 5, 20) for defence in (0, 10, 100, 1000))
 
 
 @finds
 def least_hit(options: models.Options, attacker: str) -> Found:
-    """The least that a hit does to one whose DEF is beyond all ATK, and how often."""
+    """The minimum damage of a hit against a DEF above any ATK, and its chance."""
     blow = blow_odds(plain_pair(options, attacker, HERO if attacker != HERO else GOBLIN, defence=10_000))
     return Found(blow.least, f"a base damage of {blow.base} does {blow.least} in {percent(blow.damage[blow.least])} of hits without a crit")
 
 
 @finds
 def str_worth(options: models.Options, atk: int, defence: int, points: int) -> Found:
-    """What a point of STR adds to the damage dealt, as a share, over so many points."""
+    """The relative increase of the damage dealt by a point of STR, over this many points."""
     before, after = (base(options, atk=atk, str=n, defence=defence) for n in (0, points))
     return Found(Fraction(after - before, before * points), f"{before} with STR 0, {after} with STR {points}")
 
@@ -153,26 +153,26 @@ def next_point_idle(options: models.Options, attribute: str) -> Found:
 
 @finds
 def odd_def_idle(options: models.Options) -> Found:
-    """Whether every odd point of DEF takes nothing more than the even number below it."""
+    """Whether every odd point of DEF absorbs no more than the even number below it."""
     return in_cases(base(options, atk=200, defence=n) == base(options, atk=200, defence=n + 1) for n in range(0, 100, 2))
 
 
 @finds
 def def_below_zero(options: models.Options) -> int:
-    """What a DEF of -1 adds to damage."""
+    """The damage added by a DEF of -1."""
     return base(options, atk=20, defence=-1) - base(options, atk=20)
 
 
 @finds
 def def_useless_from(options: models.Options, atk: int) -> int:
-    """The least DEF beyond which nothing more is taken from an attack."""
+    """The minimum DEF above which nothing more is absorbed from an attack."""
     least = base(options, atk=atk, defence=10 * atk + 10)
     return min(n for n in range(10 * atk) if base(options, atk=atk, defence=n) == least)
 
 
 @finds
 def idle_attributes(options: models.Options, names: list[str], kills: bool) -> Found:
-    """Whether attributes change nothing about an attack; with ``kills``, nor about the XP of a kill."""
+    """Whether attributes have no effect on an attack; with ``kills``, nor on the XP of a kill."""
 
     def everything(points: int) -> tuple[Any, ...]:
         book, me, it = fight = typical(options, HERO, "goblin-warrior")
@@ -190,12 +190,12 @@ def idle_attributes(options: models.Options, names: list[str], kills: bool) -> F
 # --- sanctuaries ------------------------------------------------------------------------------------------------------------------
 
 HOLY = (Material.SANCTUARY, Material.SANCTUARY)
-"""Both stand on sanctuary tiles."""
+"""Both fighters are on sanctuary tiles."""
 
 
 @finds
 def sanctuary_leaves(options: models.Options, part: str) -> Fraction:
-    """The share of ATK or DEF that a monster in sanctuary has left."""
+    """The remaining share of ATK or DEF of a monster in sanctuary."""
     if part == "atk":
         there = base(options, Material.SANCTUARY, attacker=GOBLIN, defender=HERO, atk=MANY)
         return Fraction(there, base(options, attacker=GOBLIN, defender=HERO, atk=MANY))
@@ -208,7 +208,7 @@ def sanctuary_leaves(options: models.Options, part: str) -> Fraction:
 
 @finds
 def sanctuary_for(options: models.Options) -> Found:
-    """Whether sanctuary lowers ATK and DEF of all monsters and of no hero."""
+    """Whether sanctuary lowers ATK and DEF of all monsters and no heroes."""
     good = []
     for kind, hampered in ((kind, kind in monsters()) for kind in (*heroes(), *monsters())):
         atk = base(options, Material.SANCTUARY, attacker=kind, atk=100) < base(options, attacker=kind, atk=100)
@@ -221,7 +221,7 @@ def sanctuary_for(options: models.Options) -> Found:
 
 @finds
 def sanctuary_other_tile(options: models.Options) -> Found:
-    """Whether only the tile that one stands on counts for it."""
+    """Whether only a fighter's own tile counts."""
     atk = base(options, Material.FLOOR, Material.SANCTUARY, attacker=GOBLIN, defender=HERO, atk=100) == base(
         options, attacker=GOBLIN, defender=HERO, atk=100
     )
@@ -230,7 +230,7 @@ def sanctuary_other_tile(options: models.Options) -> Found:
 
 
 def _exchange(options: models.Options, kind: str, ground: int) -> Fraction:
-    """The share of the hero's HP that a monster's attack takes, over the share of the monster's HP that the hero's takes, on average."""
+    """The mean share of the hero's HP lost to a monster's attack, divided by the share of the monster's HP lost to the hero's."""
     fight = typical(options, HERO, kind)
     dealt = blow_odds(fight.turned(), ground, ground).damage.mean() / int(fight.me.hp)
     return dealt / (blow_odds(fight, ground, ground).damage.mean() / int(fight.it.hp))
@@ -238,7 +238,7 @@ def _exchange(options: models.Options, kind: str, ground: int) -> Fraction:
 
 @finds
 def sanctuary_dangerous(options: models.Options) -> Found:
-    """Whether every monster fights a new hero worse in sanctuary than outside."""
+    """Whether every monster is worse off against a new hero in sanctuary than outside."""
     worse = {kind: float(_exchange(options, kind, Material.SANCTUARY) / _exchange(options, kind, Material.FLOOR)) for kind in monsters()}
     best, worst = max(worse, key=lambda k: worse[k]), min(worse, key=lambda k: worse[k])
     return whether(
@@ -249,21 +249,21 @@ def sanctuary_dangerous(options: models.Options) -> Found:
 
 @finds
 def sanctuary_damage(options: models.Options, attacker: str) -> Found:
-    """What share of its damage before variance a typical monster keeps in sanctuary against a new hero."""
+    """The share of its damage before variance that a typical monster keeps in sanctuary against a new hero."""
     here, there = base_of(typical(options, attacker, HERO)), base_of(typical(options, attacker, HERO), *HOLY)
     return Found(Fraction(there, here), f"{there} instead of {here}")
 
 
 @finds
 def sanctuary_def_share(options: models.Options) -> Fraction:
-    """How much more damage a monster in sanctuary takes, as a share of its DEF."""
+    """The additional damage to a monster in sanctuary, as a share of its DEF."""
     there, here = (base(options, Material.FLOOR, ground, atk=MANY, defence=MANY // 2) for ground in (Material.SANCTUARY, Material.FLOOR))
     return Fraction(there - here, MANY // 2)
 
 
 @finds
 def sanctuary_shields(options: models.Options) -> Found:
-    """Which monsters a new hero hits for less in sanctuary than outside."""
+    """The monsters that take less damage from a new hero in sanctuary than outside."""
     pairs = {kind: (base_of(typical(options, HERO, kind)), base_of(typical(options, HERO, kind), *HOLY)) for kind in monsters()}
     found = [f"{kind}: {there} instead of {here}" for kind, (here, there) in pairs.items() if there < here]
     return whether(bool(found), "; ".join(found) or "none")
@@ -271,6 +271,6 @@ def sanctuary_shields(options: models.Options) -> Found:
 
 @finds
 def sanctuary_def_idle(options: models.Options) -> Found:
-    """For how many monsters a halved DEF changes nothing of a new hero's damage."""
+    """The number of monsters for which a halved DEF does not change a new hero's damage."""
     same = [k for k in monsters() if base_of(typical(options, HERO, k)) == base_of(typical(options, HERO, k), *HOLY)]
     return whether(bool(same), f"{len(same)} of {len(monsters())} kinds: {', '.join(same) or 'none'}")

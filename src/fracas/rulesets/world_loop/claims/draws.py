@@ -1,4 +1,4 @@
-"""Claims about draws: their keys, what follows from them, and the variance of damage."""
+"""Claims about draws: their keys, the consequences, and the variance of damage."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from fracas.rulesets.world_loop.stage import HIT, PLENTY, AskedDice, Duel, Keyed
 
 
 def _asked(options: models.Options, tick: int) -> AskedDice:
-    """The dice of an attack, which remember what they were asked."""
+    """The dice of an attack, which record their questions."""
     dice = AskedDice(HIT)
     plain_pair(options).attack(dice, tick)
     return dice
@@ -35,21 +35,21 @@ def all_draws_keyed(options: models.Options) -> Found:
 
 @finds
 def drawn_by(options: models.Options, draw: str, plus: int) -> Found:
-    """Whether a draw of an attack is keyed by (COMBAT, attacker, tick and so many)."""
+    """Whether a draw of an attack is keyed by (COMBAT, attacker, tick plus an offset)."""
     place = ("evasion", "crit", "variance").index(draw)
     return in_cases((_asked(options, t).keys[place : place + 1] == [(Domain.COMBAT, 1, t + plus)] for t in range(25)), "ticks")
 
 
 @finds
 def one_draw_for_three(options: models.Options) -> Found:
-    """Whether the draw of an evasion is that of the next tick's crit and that of the damage in the tick after."""
+    """Whether the evasion draw is the same as the crit draw of the next tick and the damage draw of the tick after that."""
     keys = [_asked(options, tick).keys for tick in range(25)]
     return in_cases((len(keys[t]) == 3 and keys[t][0] == keys[t + 1][1] == keys[t + 2][2] for t in range(23)), "ticks")
 
 
 @finds
 def same_duel_again(options: models.Options) -> Found:
-    """Whether duels of the same seed are the same to the last byte, and those of different seeds are not."""
+    """Whether duels of the same seed are byte-identical, and those of different seeds are not."""
     ends = []
     for seed in (5, 5, 6, 6):
         duel = Duel(options, HERO, "goblin-warrior")
@@ -60,7 +60,7 @@ def same_duel_again(options: models.Options) -> Found:
 
 @finds
 def order_free(options: models.Options, same_foe: bool) -> Found:
-    """Whether attacks of one tick come out the same in whatever order they are made: each on a foe of its own, or all on one."""
+    """Whether attacks of one tick have the same results in any order: each on its own foe, or all on one."""
     results = set()
     for order in permutations(range(3)):
         dice, told, one = KeyedDice(3), [0, 0, 0], typical(options, HERO, "goblin-warrior").it
@@ -82,15 +82,15 @@ def order_free(options: models.Options, same_foe: bool) -> Found:
 
 @finds
 def crit_after_miss(options: models.Options, evasion: float, crit: float) -> float:
-    """The chance that a hit is critical if the attack in the tick before missed."""
+    """The chance of a critical hit if the attack in the previous tick missed."""
     return streaks.streaks(plain_pair(options, evasion=evasion, crit=crit)).after[1]["miss"].crit
 
 
 @finds
 def damage_after(options: models.Options, said: str, ticks: int, evasion: float, crit: float) -> tuple[Fraction, Fraction]:
-    """What share of its base damage a plain hit does, at least and at most, so many ticks after a crit or a miss.
+    """The minimum and maximum share of its base damage that a normal hit does, this many ticks after a crit or a miss.
 
-    The draw that made the crit or the miss lies below its chance, and so does the draw of the damage where it has the same key.
+    The draw of the crit or the miss is below its chance, and so is the draw of the damage if it has the same key.
     """
     fight = plain_pair(options, evasion=evasion, crit=crit)
     draw = ("miss", "crit").index(said)
@@ -104,7 +104,7 @@ def damage_after(options: models.Options, said: str, ticks: int, evasion: float,
 
 @finds
 def crit_beats_evasion(options: models.Options) -> Found:
-    """Whether a new hero's crit chance is at least its chance to miss, against every monster, and theirs against it."""
+    """Whether a new hero's crit chance is at least its chance of a miss, against every monster, and vice versa."""
     good = []
     for kind in monsters():
         book, me, it = typical(options, HERO, kind)
@@ -117,12 +117,12 @@ def crit_beats_evasion(options: models.Options) -> Found:
 
 @finds
 def spread_roll(options: models.Options) -> Value:
-    """The roll that leaves the damage as it is."""
+    """The roll that leaves the damage unchanged."""
     return span(roll / 20 for roll in range(21) if strike(plain_pair(options, atk=MANY), (False, False, roll / 20)) == MANY)
 
 
 def _ends(options: models.Options) -> tuple[Fraction, Fraction]:
-    """The least and most of what damage is multiplied by."""
+    """The minimum and maximum of the damage multiplier."""
     _, value, low, high = _asked(options, 0).asked[-1]
     base = base_of(plain_pair(options))
     return Fraction(value * low / base).limit_denominator(10**6), Fraction(value * high / base).limit_denominator(10**6)
@@ -130,20 +130,20 @@ def _ends(options: models.Options) -> tuple[Fraction, Fraction]:
 
 @finds
 def spread_width(options: models.Options) -> Fraction:
-    """How wide damage spreads, as a share of its base."""
+    """The width of the spread of damage, as a share of its base."""
     low, high = _ends(options)
     return high - low
 
 
 @finds
 def spread_off(options: models.Options) -> tuple[Fraction, Fraction]:
-    """How far damage falls below and rises above its base, as a share of it."""
+    """The deviation of damage below and above its base, as a share of it."""
     low, high = _ends(options)
     return 1 - low, high - 1
 
 
 def _left(options: models.Options, seed: int = 5, attacker: int = 3, tick: int = 10) -> int:
-    """The HP that a blow of a large base leaves, which tells the roll of its variance."""
+    """The remaining HP after a blow with a large base, which reveals its variance roll."""
     fight = plain_pair(options, atk=MANY)
     fight.me.uid, fight.it.hp = attacker, PLENTY
     fight.attack(KeyedDice(seed), tick)
@@ -152,12 +152,12 @@ def _left(options: models.Options, seed: int = 5, attacker: int = 3, tick: int =
 
 @finds
 def roll_depends_on(options: models.Options, on: list[str]) -> Found:
-    """Whether the variance roll changes with all of these and with nothing else of seed, attacker and tick."""
+    """Whether the variance roll depends on exactly these of seed, attacker and tick."""
     found = [name for name in ("seed", "attacker", "tick") if _left(options, **{name: 77}) != _left(options)]
     return whether(found == on, f"it changes with {', '.join(found) or 'nothing'}")
 
 
 @finds
 def roll_needs(options: models.Options, on: list[str]) -> Found:
-    """Whether the variance roll changes with each of these."""
+    """Whether the variance roll depends on each of these."""
     return in_cases(_left(options, **{name: other}) != _left(options) for name in on for other in (1, 2, 77))

@@ -1,4 +1,4 @@
-"""Claims about levels: when they come, what XP they take, what they add."""
+"""Claims about levels: when they are gained, their XP, their effects."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from fracas.rulesets.world_loop.stage import Duel, KeyedDice, pair
 
 @finds
 def checked_each_tick(options: models.Options) -> Found:
-    """Whether one who has the XP at the start of a tick has the level at its end, tick after tick."""
+    """Whether a fighter with enough XP at the start of a tick has the level at its end, tick after tick."""
     sturdy = {"max_hp": 100_000, "atk": 0, "weapon": "none"}
     duel = Duel(options, {"kind": HERO, **sturdy}, {"kind": GOBLIN, **sturdy})
     good = []
@@ -47,7 +47,7 @@ def checked_each_tick(options: models.Options) -> Found:
 
 @finds
 def levels_at(options: models.Options, short: int) -> Found:
-    """Whether one who is so many XP short of the threshold rises, for the first ten thresholds."""
+    """Whether a fighter who is this many XP short of the threshold gains the level, for the first ten thresholds."""
     risen = []
     for level in range(1, 11):
         book, me, _ = typical(options, level=level)
@@ -58,7 +58,7 @@ def levels_at(options: models.Options, short: int) -> Found:
 
 @finds
 def several_levels(options: models.Options, levels: int) -> Found:
-    """Whether XP for several levels bring all of them at once."""
+    """Whether XP for several levels give all of them at once."""
     needed = sum(threshold(options, level) for level in range(1, levels + 1))
     risen = int(levelled(options, needed).me.level)
     return whether(risen == levels + 1, f"{needed} XP bring level {risen}")
@@ -66,14 +66,14 @@ def several_levels(options: models.Options, levels: int) -> Found:
 
 @finds
 def excess_carries(options: models.Options) -> Found:
-    """Whether XP beyond a threshold are kept, for any excess that is not a level itself."""
+    """Whether XP beyond a threshold are kept, for any excess below the next level."""
     first = threshold(options, 1)
     return in_cases(int(levelled(options, first + more).me.xp) == more for more in range(0, threshold(options, 2), 7))
 
 
 @finds
 def level_cap(options: models.Options) -> int:
-    """The level that any number of XP bring."""
+    """The level reached with any number of XP."""
     return int(levelled(options, 10**18).me.level)
 
 
@@ -85,7 +85,7 @@ def threshold(options: models.Options, level: int) -> int:
 
 @finds
 def thresholds_are_cut(options: models.Options) -> Found:
-    """Whether each threshold is the one before times the scale, cut to a whole number."""
+    """Whether each threshold is the previous one times the scale, truncated to a whole number."""
     curve = [threshold(options, level) for level in range(1, options.max_level)]
     scale = Fraction(str(options.xp_per_level_scale))
     return in_cases(after == before * scale // 1 for before, after in pairwise(curve))
@@ -93,19 +93,19 @@ def thresholds_are_cut(options: models.Options) -> Found:
 
 @finds
 def xp_scale(options: models.Options) -> Fraction:
-    """What the first threshold is multiplied by."""
+    """The factor of the first threshold."""
     return Fraction(threshold(options, 2), threshold(options, 1))
 
 
 @finds
 def xp_in_all(options: models.Options) -> int:
-    """The XP from level 1 to the highest."""
+    """The XP from level 1 to the highest level."""
     return sum(threshold(options, level) for level in range(1, options.max_level))
 
 
 @finds
 def level_after(options: models.Options, kills: int, victim: str) -> int:
-    """The level of a hero who has killed so many of a kind, whose XP grow with INT and WIS."""
+    """The level of a hero after this many kills of a kind, with XP raised by INT and WIS."""
     book, me, it = typical(options, HERO, victim)
     while kills > 0 and me.level < options.max_level:
         gain = max(int(kill_xp(me, it, book)), 1)
@@ -120,7 +120,7 @@ def level_after(options: models.Options, kills: int, victim: str) -> int:
 
 @finds
 def kills_for_a_level(options: models.Options, level: int) -> int:
-    """How many monsters of its own level and the lowest tier a hero must kill to rise from a level."""
+    """The number of monsters of its own level and the lowest tier that a hero must kill to gain the next level."""
     book, me, it = typical(options, level=level)
     it.level = level
     return -(-int(me.xp_to_next) // max(int(kill_xp(me, it, book)), 1))
@@ -128,7 +128,7 @@ def kills_for_a_level(options: models.Options, level: int) -> int:
 
 @finds
 def stat_growth(options: models.Options, stat: str) -> Value:
-    """What a level adds to a stat, the same for every level."""
+    """The increase of a stat by a level, the same for every level."""
     names = {"max_hp": "max_hp", "atk": "atk", "def": "defence", "spd": "spd"}
     values = [int(me[names[stat]]) for me in career(options)]
     return span(after - before for before, after in pairwise(values))
@@ -136,14 +136,14 @@ def stat_growth(options: models.Options, stat: str) -> Value:
 
 @finds
 def hp_growth(options: models.Options, hp: int, cap: str | None = None) -> int:
-    """What a level adds to so many HP of a new hero; ``cap`` sets which max HP they end at."""
+    """The HP that a level adds to a new hero with this many HP; ``cap`` selects the max HP that limits them."""
     under = options if cap is None else with_options(options, level_hp_cap=cap)
     return int(levelled(under, threshold(under, 1), hp=hp).me.hp) - hp
 
 
 @finds
 def hp_within_max(options: models.Options, gear: bool) -> Found:
-    """Whether the HP of a new hero after a level-up are within the new max HP, with gear or without it, whatever they were."""
+    """Whether the HP of a new hero after a level-up are within the new max HP, with gear or without it, for any previous HP."""
     book, me, _ = typical(options)
     cases = [levelled(options, threshold(options, 1), hp=hp) for hp in range(1, int(effective_max_hp(me, book)) + 1)]
     return in_cases(me.hp <= (effective_max_hp(me, book) if gear else me.max_hp) for book, me, _ in cases)
@@ -151,7 +151,7 @@ def hp_within_max(options: models.Options, gear: bool) -> Found:
 
 @finds
 def hp_cap_idle(options: models.Options) -> Found:
-    """Whether every one who rises gains the whole growth of HP, so that the cap takes nothing."""
+    """Whether everyone who gains a level gets the full growth of HP, so that the cap has no effect."""
     book, me, _ = typical(options)
     highest = int(effective_max_hp(me, book))
     gains = {hp_growth(options, hp) for hp in range(1, highest + 1)}
@@ -159,7 +159,7 @@ def hp_cap_idle(options: models.Options) -> Found:
 
 
 def _gains(options: models.Options, caps: bool) -> list[int]:
-    """What a level adds to each attribute, or to each cap, far from the cap."""
+    """The increase of each attribute, or of each cap, by a level, far from the cap."""
     book, me, _ = typical(options)
     row = me.caps if caps else me.attributes
     before = row.tolist()
@@ -169,20 +169,20 @@ def _gains(options: models.Options, caps: bool) -> list[int]:
 
 @finds
 def attribute_growth(options: models.Options, caps: bool) -> Found:
-    """What a level adds to every attribute, or to every cap, far from the cap; and to how many."""
+    """The increase of every attribute, or of every cap, by a level, far from the cap; and their number."""
     gains = _gains(options, caps)
     return Found(span(gains), f"for {sum(g > 0 for g in gains)} of {len(gains)}")
 
 
 @finds
 def attributes_grown(options: models.Options, caps: bool) -> int:
-    """How many attributes, or caps, a level raises."""
+    """The number of attributes, or caps, that a level raises."""
     return sum(gain > 0 for gain in _gains(options, caps))
 
 
 @finds
 def stays_at_cap(options: models.Options, caps_first: bool) -> Found:
-    """Whether an attribute that is at its cap stays there in a level-up, where attributes, or else caps, rise first."""
+    """Whether an attribute at its cap stays there in a level-up, if attributes, or else caps, rise first."""
     book, me, _ = typical(with_options(options, caps_first=caps_first))
     me.attributes[Attribute.STR] = cap = int(me.caps[Attribute.STR])
     grow_attributes(me, book)
@@ -194,7 +194,7 @@ def stays_at_cap(options: models.Options, caps_first: bool) -> Found:
 
 @finds
 def caps_idle(options: models.Options) -> Found:
-    """Whether no attribute of any hero, or of a monster of any tier, comes to its cap by levels alone, up to the highest."""
+    """Whether no attribute of any hero, or of a monster of any tier, reaches its cap by levels alone, up to the highest."""
     gaps: list[tuple[int, str]] = []
     for kind in (*heroes(), *TIERS):
         book, me, _ = pair(options, {"kind": kind, "rolls": "high"}, GOBLIN)
@@ -219,7 +219,7 @@ def attributes_alongside(options: models.Options) -> Found:
 
 @finds
 def power_growth(options: models.Options, with_str: bool) -> Found:
-    """How many times the attack power of level 1 a hero has at the highest level, with STR or by ATK alone."""
+    """The attack power of a hero at the highest level relative to level 1, with STR or by ATK alone."""
     powers = []
     for level in (1, options.max_level):
         fight = typical(options, level=level)
@@ -231,7 +231,7 @@ def power_growth(options: models.Options, with_str: bool) -> Found:
 
 @finds
 def attacks_for_an_equal(options: models.Options, level: int) -> float:
-    """The mean number of attacks that a hero takes to kill one like itself."""
+    """The mean number of attacks that a hero needs to kill one like itself."""
     fight = typical(options, level=level)._replace(it=typical(options, level=level).me)
     mean, _ = attacks_to_kill(blow_odds(fight).damage, int(fight.it.hp))
     return mean or 0.0

@@ -1,4 +1,4 @@
-"""Claims about the system as a whole: what settles an attack, what gear counts for, what a kill brings, death."""
+"""Claims about the system as a whole: what determines an attack, the effect of gear, the rewards of a kill, death."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from fracas.rulesets.world_loop.state import DRINK
 
 @finds
 def same_from_seed(options: models.Options) -> Found:
-    """Whether seed, attacker and tick settle an attack: the same again for each of many."""
+    """Whether seed, attacker and tick determine an attack, over many of each."""
 
     def once(seed: int, tick: int) -> int:
         return typical(options, HERO, "goblin-scout").attacked(KeyedDice(seed), tick)[1]
@@ -48,14 +48,14 @@ def same_from_seed(options: models.Options) -> Found:
 
 @finds
 def stats_decide(options: models.Options, attacker: str, defender: str) -> Found:
-    """Whether stats alone settle what an attack does."""
+    """Whether stats alone determine the result of an attack."""
     blow = blow_odds(typical(options, attacker, defender))
     return whether(len(blow.damage) == 1, f"{len(blow.damage)} different amounts of damage, from {min(blow.damage)} to {max(blow.damage)}")
 
 
 @finds
 def gear_counts(options: models.Options, stat: str, counts: bool = True) -> Found:
-    """Whether gear that adds to a stat changes what an attack makes of that stat, or, where it does not count, changes nothing."""
+    """Whether gear that adds to a stat has the effect of that stat in an attack, or, if it does not count, none."""
     reads: dict[str, Callable[[Any, Any, Any], float]] = {
         "atk": lambda me, it, book: base_of(Pair(book, me, it)),
         "defence": lambda me, it, book: base_of(Pair(book, it, me)),
@@ -76,7 +76,7 @@ def gear_counts(options: models.Options, stat: str, counts: bool = True) -> Foun
 
 @finds
 def includes(options: models.Options, part: str) -> Found:
-    """Whether a part of the system changes anything."""
+    """Whether a part of the system has any effect."""
     if part == "potions":
         duel = Duel(options, {"kind": HERO, "hp": 10, "bag": {POTIONS[0]: 1}}, GOBLIN)
         return whether(duel.choice() >= DRINK, "a hero of 10 HP drinks of itself")
@@ -96,7 +96,7 @@ def includes(options: models.Options, part: str) -> Found:
 
 @finds
 def kill_brings(options: models.Options, what: str) -> Found:
-    """Whether every kind of monster, killed, brings XP; or all the gold that it has."""
+    """Whether every kind of monster gives XP when killed; or all its gold."""
     good = []
     for kind in monsters():
         _, me, it = fight = typical(options, HERO, kind)
@@ -114,7 +114,7 @@ PLACE = (8, 9)
 
 @finds
 def growth_lasts(options: models.Options) -> Found:
-    """Whether a hero who has grown and dies has its stats and attributes still."""
+    """Whether a hero who has grown and dies keeps its stats and attributes."""
     glade, _ = meeting(options, PLACE, stats=DEADLY)
     body = glade.hero.body
     raise_to(body, glade.book, 4)
@@ -129,7 +129,7 @@ def growth_lasts(options: models.Options) -> Found:
 
 @lru_cache(maxsize=64)
 def _fallen_hero(options: models.Options) -> tuple[Glade, Any, dict[str, Any]]:
-    """A world in which the hero has just died, its killer, and what the hero was like before."""
+    """A world in which the hero has just died, its killer, and the hero's previous state."""
     glade, foe = meeting(options, PLACE, stats=DEADLY)
     hero, body = glade.hero, glade.hero.body
     body.gear[Slot.ACCESSORY] = item_number("speed-ring")
@@ -141,7 +141,7 @@ def _fallen_hero(options: models.Options) -> tuple[Glade, Any, dict[str, Any]]:
 
 @finds
 def hero_death(options: models.Options, what: str) -> Found:
-    """What becomes of a hero who dies."""
+    """The consequences of a hero's death."""
     glade, foe, before = _fallen_hero(options)
     hero, body, land, ground = glade.hero, glade.hero.body, glade.book.land, glade.ground(*PLACE)
     home, hp = (int(hero.home_x), int(hero.home_y)), int(body.hp)
@@ -165,13 +165,13 @@ def hero_death(options: models.Options, what: str) -> Found:
 
 @finds
 def respawn_ticks(options: models.Options) -> int:
-    """The ticks from a hero's death, in tick 0, to its next act."""
+    """The ticks from a hero's death, in tick 0, to its next action."""
     return int(_fallen_hero(options)[0].hero.body.next_act)
 
 
 @lru_cache(maxsize=64)
 def _fallen_enemy(options: models.Options) -> tuple[Glade, list[str], int]:
-    """A world in which the hero has just killed a goblin warrior, all that this had, and its number."""
+    """A world in which the hero has just killed a goblin warrior, the warrior's possessions, and its number."""
     glade, foe = meeting(options, PLACE, "goblin-warrior", {"hp": 1, "max_hp": 1}, spawn_interval=7)
     glade.hero.body.atk = 5000
     foe.body.gear[Slot.ACCESSORY] = item_number("speed-ring")
@@ -182,7 +182,7 @@ def _fallen_enemy(options: models.Options) -> tuple[Glade, list[str], int]:
 
 @finds
 def enemy_death(options: models.Options, what: str) -> Found:
-    """What becomes of a monster that dies: of what it had, and of itself in the next ticks."""
+    """The consequences of a monster's death: for its possessions, and for itself in the next ticks."""
     glade, had, uid = _fallen_enemy(options)
     x, y = PLACE[0] + 1, PLACE[1]
     if what == "items":
@@ -193,7 +193,7 @@ def enemy_death(options: models.Options, what: str) -> Found:
 
 @finds
 def spawns_on_schedule(options: models.Options) -> Found:
-    """Whether after a death new monsters appear, at the generator's interval."""
+    """Whether new monsters appear after a death, at the generator's interval."""
     glade, _ = meeting(options, PLACE, "goblin-warrior", {"hp": 1}, spawn_interval=7)
     glade.hero.body.defence = 5000
     when = [tick for tick in range(22) if any(e.code == Said.SPAWNS for e in glade.tick())]

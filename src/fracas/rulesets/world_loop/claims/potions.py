@@ -1,4 +1,4 @@
-"""Claims about time: cooldown, and potions, who drinks when, what it heals, the time it takes."""
+"""Claims about time: cooldown, and potions: who drinks when, the healing, the delay."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from fracas.rulesets.world_loop.state import DRINK, MAX_ACTIONS
 
 @finds
 def cooldown(options: models.Options, spd: int) -> Fraction:
-    """What an attack adds to the time of the next act."""
+    """The delay that an attack adds to the time of the next action."""
     fight = plain_pair(options)
     fight.me.spd = spd
     strike(fight)
@@ -45,13 +45,13 @@ def cooldown(options: models.Options, spd: int) -> Fraction:
 
 @finds
 def cooldown_inverse(options: models.Options) -> Found:
-    """Whether the time added is one over SPD for every SPD there is."""
+    """Whether the added delay is one over SPD for every possible SPD."""
     return in_cases(cooldown(options, spd) * spd == 1 for spd in range(1, 64))
 
 
 @finds
 def ticks_between_inverse(options: models.Options) -> Found:
-    """Whether the number of attacks in a time goes up with SPD."""
+    """Whether the number of attacks in a period increases with SPD."""
     found = {spd: attacks_in(options, spd, 20).acts[0] for spd in (1, 2, 4, 10)}
     good = all(n == spd * found[1] for spd, n in found.items())
     return whether(good, "in 20 ticks " + ", ".join(f"SPD {spd} attacks {n} times" for spd, n in found.items()))
@@ -59,7 +59,7 @@ def ticks_between_inverse(options: models.Options) -> Found:
 
 @finds
 def speed_idle(options: models.Options) -> Found:
-    """Whether SPD changes nothing about how often one attacks."""
+    """Whether SPD has no effect on the rate of attacks."""
     counts = {attacks_in(options, spd, 20).acts[0] for spd in (1, 2, 4, 10, 50)}
     return whether(len(counts) == 1, f"SPD 1 to 50: {', '.join(map(str, sorted(counts)))} attacks in 20 ticks")
 
@@ -78,7 +78,7 @@ def drinks_below(options: models.Options, may: bool = False) -> Fraction:
 
 @finds
 def drinks_typical(options: models.Options, of: str) -> Fraction:
-    """The share of what it can be healed to below which a new hero drinks."""
+    """The share of the maximum it can be healed to below which a new hero drinks."""
     book, me, _ = typical(with_options(options, thresholds_of=of))
     most = int(effective_max_hp(me, book))
     return Fraction(options.potion_percent, 100) * int(percent_base(me, book)) / most
@@ -86,7 +86,7 @@ def drinks_typical(options: models.Options, of: str) -> Fraction:
 
 @finds
 def drinks_in_combat(options: models.Options) -> Found:
-    """Whether a hurt hero beside a foe drinks, and one who sees no foe does not."""
+    """Whether a hurt hero next to a foe drinks, and one who sees no foe does not."""
     drunk = []
     for gone in (False, True):
         glade, foe = meeting(options, (8, 9), stats={"atk": 0, "max_hp": 5000, "hp": 5000})
@@ -101,7 +101,7 @@ def drinks_in_combat(options: models.Options) -> Found:
 
 @finds
 def strongest_first(options: models.Options) -> Found:
-    """Whether the larger potion is drunk first, in whatever order they are carried."""
+    """Whether the larger potion is drunk first, in any order of the bag."""
     good = []
     for order in permutations(POTIONS):
         for n in (2, 3):
@@ -112,7 +112,7 @@ def strongest_first(options: models.Options) -> Found:
 
 @finds
 def drinks_instead(options: models.Options) -> Found:
-    """Whether one who drinks does not attack in that tick."""
+    """Whether a fighter who drinks does not attack in that tick."""
     duel = Duel(options, {"kind": HERO, "hp": 5, "spd": 1, "bag": {POTIONS[0]: 1}}, {"kind": GOBLIN, "atk": 0, "spd": 1})
     dice = KeyedDice(1)
     duel.play(dice, 1)
@@ -130,20 +130,20 @@ def _drink(options: models.Options, potion: str, **me: Any) -> Pair:
 
 @finds
 def potion_is_used_up(options: models.Options) -> Found:
-    """Whether a potion is gone after it is drunk, and only that one."""
+    """Whether drinking uses up that potion and no other."""
     left = [sum(1 for item in _drink(options, potion, hp=5).me.bag if item) for potion in POTIONS]
     return whether(left == [1, 1, 1], f"of two of a kind {left[0]} is left")
 
 
 @finds
 def potion_heals(options: models.Options, potion: str) -> int:
-    """The HP that a potion heals one who has room for them."""
+    """The HP that a potion heals a fighter with enough HP missing."""
     return int(_drink(options, potion, max_hp=500, hp=100).me.hp) - 100
 
 
 @finds
 def heals_up_to_max(options: models.Options) -> Found:
-    """Whether healing ends at max HP with gear."""
+    """Whether healing is limited to max HP with gear."""
     good = []
     for potion, hp in product(POTIONS, (1, 5, 12, 25, 33, 51)):
         book, me, _ = _drink(options, potion, hp=hp)
@@ -157,20 +157,20 @@ def _potion_delay(options: models.Options, spd: int) -> Fraction:
 
 @finds
 def potion_delay(options: models.Options) -> Value:
-    """What drinking adds to the time of the next act, whatever the SPD."""
+    """The delay that drinking adds to the time of the next action, for any SPD."""
     return span(_potion_delay(options, spd) for spd in (1, 5, 12, 40))
 
 
 @finds
 def half_of_a_tick(options: models.Options) -> Found:
-    """Whether drinking takes half of the tick in which everybody acts once."""
+    """Whether drinking takes half of the tick in which everyone acts once."""
     every, takes = 20 / Fraction(attacks_in(options, 12, 20).acts[0]), _potion_delay(options, 12)
     return whether(takes == every / 2, f"{float(takes):g} ticks, and there are {float(every):g} between two acts")
 
 
 @finds
 def half_of_an_attack(options: models.Options) -> Found:
-    """Whether drinking takes half of what a new hero's attack does."""
+    """Whether drinking takes half the delay of a new hero's attack."""
     book, me, _ = typical(options)
     times = _potion_delay(options, int(me.spd)) / Fraction(float(delay(me, book))).limit_denominator(1000)
     return whether(times == Fraction(1, 2), f"as long as {float(times):g} attacks of SPD {int(me.spd)}")
@@ -178,7 +178,7 @@ def half_of_an_attack(options: models.Options) -> Found:
 
 @finds
 def potion_costs_no_acts(options: models.Options) -> Found:
-    """Whether one who drinks acts as often in a time as one who has nothing to drink."""
+    """Whether a fighter who drinks acts as often in a period as one with nothing to drink."""
     with_potions, without = attacks_in(options, 11, 12, 6), attacks_in(options, 11, 12, 0)
     words = f"in 12 ticks {with_potions.acts[0]} acts with {with_potions.potions[0]} potions drunk, {without.acts[0]} without"
     return whether(with_potions.acts[0] == without.acts[0] and with_potions.potions[0] > 0, words)
@@ -186,7 +186,7 @@ def potion_costs_no_acts(options: models.Options) -> Found:
 
 @finds
 def most_healed(options: models.Options, potion: str) -> int:
-    """The most HP that a new hero, who drinks only below the threshold, can get from a potion."""
+    """The maximum HP that a new hero, who drinks only below the threshold, can gain from a potion."""
     book, me, _ = typical(options)
     most = int(effective_max_hp(me, book))
     found = []

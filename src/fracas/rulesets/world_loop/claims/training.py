@@ -17,7 +17,7 @@ from fracas.rulesets.world_loop.state import MILLION
 
 @finds
 def stamina_cost(options: models.Options, missed: bool, pays: bool | None = None) -> int:
-    """The stamina that an attack costs; ``pays`` sets whether one that misses does."""
+    """The stamina cost of an attack; ``pays`` sets whether a miss costs stamina."""
     _, me, _ = fight = plain_pair(options if pays is None else with_options(options, miss_costs_stamina=pays))
     me.stamina = 100
     strike(fight, MISS if missed else HIT)
@@ -26,7 +26,7 @@ def stamina_cost(options: models.Options, missed: bool, pays: bool | None = None
 
 @finds
 def exhausted(options: models.Options, what: str) -> Found:
-    """Of one without stamina: whether it does the same damage (``attack``), or trains nothing (``training``)."""
+    """For a fighter without stamina: whether it does the same damage (``attack``), or trains nothing (``training``)."""
     blows_of, trained = [], []
     for stamina in (0, 100):
         _, me, _ = fight = typical(options)
@@ -42,7 +42,7 @@ def exhausted(options: models.Options, what: str) -> Found:
 
 @finds
 def trained_in_one_go(options: models.Options, regained: bool) -> Found:
-    """Whether a new hero is out of stamina before its attacks train a point of STR, with or without what is ``regained`` in each tick."""
+    """Whether a new hero runs out of stamina before its attacks train a point of STR, with or without what is ``regained`` in each tick."""
     book, me, _ = fight = typical(options)
     before, attacks = int(me.attributes[Attribute.STR]), 0
     while me.stamina > 0 and attacks < 1000:
@@ -56,7 +56,7 @@ def trained_in_one_go(options: models.Options, regained: bool) -> Found:
 
 @finds
 def trains(options: models.Options, attribute: str, on: str | None = None, kills: bool = True) -> Fraction:
-    """The points of an attribute that an attack trains, one that kills or one that does not; ``on`` sets which attacks do."""
+    """The points of an attribute trained by an attack that kills or does not kill; ``on`` sets which attacks train."""
     _, me, it = fight = plain_pair(options if on is None else with_options(options, training_on=on))
     me.stamina, it.hp = 100, 1 if kills else PLENTY
     i = Attribute.of(attribute)
@@ -67,14 +67,14 @@ def trains(options: models.Options, attribute: str, on: str | None = None, kills
 
 @finds
 def trains_without_a_kill(options: models.Options, on: str) -> Found:
-    """Whether an attack that does not kill trains, where training is for these attacks."""
+    """Whether an attack that does not kill trains, if training is for these attacks."""
     found = trains(options, "str", on, kills=False)
     return whether(found > 0, f"an attack that does not kill trains {float(found):g} points of STR")
 
 
 @finds
 def trains_nothing_else(options: models.Options) -> Found:
-    """Whether an attack trains no other attribute, and nothing of the one who is struck."""
+    """Whether an attack trains no other attribute, and none of the target."""
     _, me, it = fight = plain_pair(options)
     me.stamina = it.stamina = 100
     strike(fight)
@@ -84,7 +84,7 @@ def trains_nothing_else(options: models.Options) -> Found:
 
 @finds
 def trains_to_the_cap(options: models.Options) -> Found:
-    """Whether training ends at the attribute's cap."""
+    """Whether training stops at the attribute's cap."""
     _, me, _ = fight = plain_pair(options, str=14)
     me.caps[Attribute.STR], me.stamina = 15, 30_000
     for _ in range(200):
@@ -95,7 +95,7 @@ def trains_to_the_cap(options: models.Options) -> Found:
 
 @finds
 def attacks_for_a_point(options: models.Options, attribute: str) -> int:
-    """How many attacks, with stamina to spare, train a point of an attribute."""
+    """The number of attacks, with unlimited stamina, that train a point of an attribute."""
     _, me, _ = fight = plain_pair(options)
     i, n = Attribute.of(attribute), 0
     start = int(me.attributes[i])

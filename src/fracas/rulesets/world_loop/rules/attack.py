@@ -1,4 +1,4 @@
-"""The attack, step by step: evasion, base damage, stamina, crit, variance, cooldown, training, and what a kill brings."""
+"""The attack, step by step: evasion, base damage, stamina, crit, variance, cooldown, training, and the rewards of a kill."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def evasion_chance(me: Fighter, it: Fighter, book: Book) -> float:
 
 @rule
 def base_damage(me: Fighter, it: Fighter, book: Book, my_ground: int, its_ground: int) -> int:
-    """Step 2: damage before it varies."""
+    """Step 2: damage before variance."""
     o = book.options
     atk_power = effective_atk(me, book) * 1.0
     if my_ground == Material.SANCTUARY and book.kinds[me.kind].hero == 0:
@@ -44,14 +44,14 @@ def crit_chance(me: Fighter, book: Book) -> float:
 
 @rule
 def key_draw(dice: Dice, me: Fighter, options: Options, number: int) -> None:
-    """Draw by (COMBAT, attacker, number), where the options say that draws are shared by key."""
+    """Key the draw by (COMBAT, attacker, number), if the options share draws by key."""
     if options.draws == Draws.SHARED:
         key(dice, Domain.COMBAT, me.uid, number)
 
 
 @rule
 def attack(dice: Dice, book: Book, me: Fighter, it: Fighter, tick: int, my_ground: int, its_ground: int) -> bool:
-    """One attack, step by step; whether it kills."""
+    """One attack, step by step; returns whether it kills."""
     o = book.options
     number = me.swings if o.time == Time.EVENTS else tick
     if o.time == Time.EVENTS and o.draws == Draws.SHARED:

@@ -1,4 +1,4 @@
-"""The bag: what fits into it, and the potions in it."""
+"""The bag: its capacity, and its potions."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from fracas.rulesets.world_loop.state import NOTHING, Book, Fighter
 
 @rule(rare=True)
 def place_for(me: Fighter, book: Book, item: int) -> int:
-    """The first free place of the bag, if the item can be carried; else -1."""
+    """The first free slot of the bag, if the item can be carried; else -1."""
     kind = book.kinds[me.kind]
     weight = book.items[item].weight
     place = -1
@@ -24,7 +24,7 @@ def place_for(me: Fighter, book: Book, item: int) -> int:
 
 @rule(rare=True)
 def put_in_bag(me: Fighter, book: Book, item: int) -> bool:
-    """Put an item into the bag, if there is room for it."""
+    """Put an item into the bag, if there is room."""
     place = place_for(me, book, item)
     if place >= 0:
         me.bag[place] = item
@@ -33,7 +33,7 @@ def put_in_bag(me: Fighter, book: Book, item: int) -> bool:
 
 @rule(rare=True)
 def best_potion(me: Fighter, book: Book) -> int:
-    """The place in the bag of the strongest potion, or -1."""
+    """The slot of the strongest potion in the bag, or -1."""
     found = -1
     for i in range(BAG):
         item = book.items[me.bag[i]]
@@ -45,7 +45,7 @@ def best_potion(me: Fighter, book: Book) -> int:
 
 @rule
 def potions_left(me: Fighter, book: Book) -> int:
-    """How many potions are in a bag."""
+    """The number of potions in a bag."""
     n = 0
     for i in range(BAG):
         if me.bag[i] != NOTHING and book.items[me.bag[i]].slot == Slot.POTION:

@@ -1,4 +1,4 @@
-"""A duel at one moment: who stands, who chooses, what it may do, whether it is over."""
+"""A duel at one moment: who stands, who chooses, the legal actions, whether it is over."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ A = 0
 
 @rule
 def stands(state: State, who: int) -> bool:
-    """Whether a fighter is alive and there."""
+    """Whether a fighter is alive and present."""
     return state.fighters[who].hp > 0 and state.away[who] == 0
 
 
 @rule
 def outcome(state: State, book: Book) -> int:
-    """0 while the duel goes on, else how it ended."""
+    """0 while the duel goes on, else its end code."""
     return state.over
 
 
@@ -32,7 +32,7 @@ def acting(state: State) -> int:
 
 @rule
 def to_act(state: State, book: Book) -> int:
-    """The side that chooses now; nobody, while what was chosen happens."""
+    """The side that chooses now; nobody while chosen actions are carried out."""
     if state.happening != 0:
         return CHANCE
     return 0 if acting(state) == A else 1
@@ -40,7 +40,7 @@ def to_act(state: State, book: Book) -> int:
 
 @rule
 def health(state: State, book: Book, side: int) -> int:
-    """The HP a side has left."""
+    """The remaining HP of a side."""
     if side == 0:
         return state.fighters[A].hp
     total = 0
@@ -59,7 +59,7 @@ def earlier(state: State, a: int, b: int) -> bool:
 
 @rule
 def check_end(state: State, book: Book) -> None:
-    """Find out whether the duel is over."""
+    """Check whether the duel is over."""
     if state.over != 0:
         return
     if state.fighters[A].hp <= 0:
@@ -79,7 +79,7 @@ def check_end(state: State, book: Book) -> None:
 
 @rule
 def legal(state: State, book: Book, actions: Row[int]) -> int:
-    """List what the fighter that chooses may do: attack, rest, flee, and, if it is hurt, drink."""
+    """List the legal actions of the fighter that chooses: attack, rest, flee, and, if it is hurt, drink."""
     who = acting(state)
     n = 0
     if who == A:

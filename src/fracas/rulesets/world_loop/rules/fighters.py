@@ -1,4 +1,4 @@
-"""Making a fighter of a kind."""
+"""Building a fighter of a kind."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from fracas.rulesets.world_loop.state import Book, Fighter
 
 @rule
 def rolled(dice: Dice, low: int, high: int) -> int:
-    """A whole number from low to high, all equally likely."""
+    """A uniformly distributed whole number from low to high."""
     return low + die(dice, high - low + 1) - 1 if high > low else low
 
 
 @rule(rare=True)
 def make_fighter(dice: Dice, book: Book, me: Fighter, number: int, uid: int) -> None:
-    """A new fighter of a kind: its stats rolled, its gear on, its bag packed, grown to its level."""
+    """A new fighter of a kind: rolled stats, gear, a packed bag, grown to its level."""
     o = book.options
     kind = book.kinds[number]
     me.uid = uid

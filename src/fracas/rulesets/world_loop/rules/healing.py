@@ -12,7 +12,7 @@ from fracas.rulesets.world_loop.state import NOTHING, Book, Fighter
 
 @rule(rare=True)
 def drink(dice: Dice, book: Book, me: Fighter, place: int, tick: int) -> None:
-    """Use up a potion: heal, up to the max HP with gear, for half an act."""
+    """Use up a potion: heal, up to the max HP with gear, for half an action."""
     item = me.bag[place]
     healed = min(book.items[item].heal, max(effective_max_hp(me, book) - me.hp, 0))
     me.hp += healed

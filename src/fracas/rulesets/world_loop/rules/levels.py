@@ -1,4 +1,4 @@
-"""Levels: the XP curve, and what a level adds to stats, attributes and caps."""
+"""Levels: the XP curve, and the increase of stats, attributes and caps by a level."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from fracas.rulesets.world_loop.rules.stats import effective_max_hp
 from fracas.rulesets.world_loop.state import Book, Fighter
 
 MAX_XP = 1e18
-"""No level takes more XP than this: a number that can still be counted."""
+"""Upper bound for the XP of a level: a number that can still be represented."""
 
 
 @rule(rare=True)
 def next_threshold(threshold: int, level: int, options: Options) -> int:
-    """The XP curve: what one who has just reached ``level`` needs for the next, after the ``threshold`` it has passed."""
+    """The XP curve: the next threshold of a fighter who has just reached ``level``, after the ``threshold`` it has passed."""
     xp = threshold * options.xp_per_level_scale
     if options.xp_curve == XpCurve.CLOSED:
         xp = options.xp_first_level * options.xp_per_level_scale ** (level - 1)
@@ -23,14 +23,14 @@ def next_threshold(threshold: int, level: int, options: Options) -> int:
 
 @rule(rare=True)
 def count_level(me: Fighter, book: Book) -> None:
-    """The next level, and the XP that the one after it takes."""
+    """Increment the level, and set the XP for the one after it."""
     me.level += 1
     me.xp_to_next = next_threshold(me.xp_to_next, me.level, book.options)
 
 
 @rule(rare=True)
 def grow_stats(me: Fighter, book: Book) -> None:
-    """The stats of one level more; HP grow with max HP, up to the new max."""
+    """Increase the stats by one level; HP grow with max HP, up to the new max."""
     o = book.options
     me.max_hp += o.stat_growth_hp
     me.hp = min(me.hp + o.stat_growth_hp, effective_max_hp(me, book) if o.level_hp_cap == Stat.EFFECTIVE else me.max_hp)
@@ -41,7 +41,7 @@ def grow_stats(me: Fighter, book: Book) -> None:
 
 @rule(rare=True)
 def grow_attributes(me: Fighter, book: Book) -> None:
-    """The attributes of one level more, each up to its cap, and the caps."""
+    """Increase the attributes by one level, each up to its cap, and the caps."""
     o = book.options
     for i in range(len(me.attributes)):
         if o.caps_first != 0:
@@ -53,7 +53,7 @@ def grow_attributes(me: Fighter, book: Book) -> None:
 
 @rule(rare=True)
 def grow(me: Fighter, book: Book) -> None:
-    """One level more, with all that it adds."""
+    """Gain one level with all its increases."""
     count_level(me, book)
     grow_stats(me, book)
     grow_attributes(me, book)
@@ -61,7 +61,7 @@ def grow(me: Fighter, book: Book) -> None:
 
 @rule
 def level_ups(dice: Dice, book: Book, me: Fighter) -> int:
-    """Gain as many levels as the XP allow; the excess carries over. Returns how many."""
+    """Gain as many levels as the XP allow; the excess carries over. Returns their number."""
     gained = 0
     while me.xp >= me.xp_to_next and me.level < book.options.max_level:
         me.xp -= me.xp_to_next

@@ -1,4 +1,4 @@
-"""What a solvable duel forgets between ticks, so that equal situations are equal states."""
+"""State that a solvable duel discards between ticks, so that equal situations have equal states."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from fracas.rulesets.world_loop.rules.timing import delay
 from fracas.rulesets.world_loop.state import Book, State
 
 RESOLUTION = 1e9
-"""Times in a solvable duel are kept to one part in this."""
+"""The relative resolution of times in a solvable duel."""
 LATER = 1000.0
-"""A time so late that no potion makes up for it."""
+"""A time so late that no potion compensates for it."""
 
 
 @rule
@@ -31,16 +31,16 @@ def stays_first(state: State, book: Book, first: int, second: int) -> bool:
 
 @rule
 def shifted_back(time: float) -> float:
-    """A time, counted from the end of a tick, without the errors of many additions."""
+    """A time relative to the end of a tick, without accumulated rounding errors."""
     return int((time + 1.0) * RESOLUTION + 0.5) / RESOLUTION - 2.0
 
 
 @rule
 def forget_time(state: State, book: Book) -> None:
-    """Under independent draws no rule depends on which tick it is, so the state does not keep it.
+    """Under independent draws no rule depends on the number of the tick, so the state does not keep it.
 
-    In event time, and where time owed is forgiven, times are shifted back by the tick that is over. Else times only say who acts first;
-    where that is settled for good nothing else is kept of them.
+    In event time, and if time owed is forgiven, times are shifted back by the finished tick. Otherwise times only decide who acts first;
+    once that is settled for good they are discarded.
     """
     if book.options.time == Time.EVENTS or book.options.lag == Lag.FORGIVEN:
         for i in range(book.fighter_count):

@@ -1,4 +1,4 @@
-"""What a kill brings: XP and gold."""
+"""The rewards of a kill: XP and gold."""
 
 from __future__ import annotations
 

@@ -45,17 +45,17 @@ def effective_evasion(me: Fighter, book: Book) -> float:
 
 @rule
 def percent_base(me: Fighter, book: Book) -> int:
-    """The max HP of which a fighter's HP are a percentage when it decides."""
+    """The max HP to which the percentages in a fighter's decisions refer."""
     return effective_max_hp(me, book) if book.options.thresholds_of == Stat.EFFECTIVE else me.max_hp
 
 
 @rule
 def below(me: Fighter, book: Book, percent: int) -> bool:
-    """Whether HP are below so many percent."""
+    """Whether HP are below a percentage."""
     return me.hp * 100 < percent * percent_base(me, book)
 
 
 @rule
 def at_most(me: Fighter, book: Book, percent: int) -> bool:
-    """Whether HP are at so many percent or below."""
+    """Whether HP are at or below a percentage."""
     return me.hp * 100 <= percent * percent_base(me, book)

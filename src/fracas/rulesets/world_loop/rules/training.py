@@ -1,4 +1,4 @@
-"""Training: fractions of attribute points, for what a fighter does."""
+"""Training: fractions of attribute points for a fighter's actions."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from fracas.rulesets.world_loop.state import MILLION, Book, Fighter
 
 @rule(rare=True)
 def train(dice: Dice, me: Fighter, book: Book, gains: Row[int]) -> None:
-    """Fractions of attribute points, up to the caps; none for the exhausted."""
+    """Add fractions of attribute points, up to the caps; none for the exhausted."""
     if me.stamina <= 0 or book.tireless != 0:
         return
     for i in range(6):

@@ -1,4 +1,4 @@
-"""The course of a duel: the order of a tick, all choose, then it happens, kind by kind; the end of a tick."""
+"""The course of a duel: the order of a tick, choices, their execution by kind, the end of a tick."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from fracas.rulesets.world_loop.state import ATTACK, DRINK, FLEE, REST, Book, St
 
 @rule
 def line_up(state: State, book: Book) -> None:
-    """Put all who stand in the order in which they act."""
+    """Sort all who stand by the order in which they act."""
     n = 0
     for i in range(book.fighter_count):
         state.order[i] = 0
@@ -35,7 +35,7 @@ def line_up(state: State, book: Book) -> None:
 
 @rule
 def rank(action: int) -> int:
-    """The place of a kind of action in a tick: rest, flee, attack, drink."""
+    """The order of a kind of action in a tick: rest, flee, attack, drink."""
     if action == REST:
         return 0
     if action == FLEE:
@@ -45,7 +45,7 @@ def rank(action: int) -> int:
 
 @rule
 def sort_by_kind(state: State) -> None:
-    """Put those who have chosen in the order in which it happens: by kind, then as they stood."""
+    """Sort those who have chosen by the order of execution: by kind, then as they stood."""
     for k in range(1, state.ready):
         who = state.order[k]
         at = k
@@ -60,7 +60,7 @@ def sort_by_kind(state: State) -> None:
 
 @rule
 def start(dice: Dice, state: State, book: Book) -> None:
-    """Begin the duel."""
+    """Start the duel."""
     state.clock = 1
     line_up(state, book)
     check_end(state, book)
@@ -69,7 +69,7 @@ def start(dice: Dice, state: State, book: Book) -> None:
 
 @rule
 def carry_out(dice: Dice, state: State, book: Book, who: int, action: int) -> None:
-    """What one fighter does, if it still can."""
+    """Perform one fighter's action, if it still can."""
     me = state.fighters[who]
     if action == REST:
         rest(dice, book, me, state.tick)
@@ -90,7 +90,7 @@ def carry_out(dice: Dice, state: State, book: Book, who: int, action: int) -> No
 
 @rule
 def end_tick(dice: Dice, state: State, book: Book) -> None:
-    """Levels and stamina; on to the next tick, if the duel goes on."""
+    """Levels and stamina; continue with the next tick, if the duel goes on."""
     for i in range(book.fighter_count):
         if stands(state, i):
             level_ups(dice, book, state.fighters[i])
@@ -105,9 +105,9 @@ def end_tick(dice: Dice, state: State, book: Book) -> None:
 
 @rule
 def proceed(dice: Dice, state: State, book: Book) -> None:
-    """Carry out what was chosen, up to the second attack; after the last one the tick is over.
+    """Carry out the chosen actions, up to the second attack; after the last one the tick is over.
 
-    One attack at a time, so that their outcomes do not multiply.
+    Only one attack at a time, so that their outcomes do not multiply.
     """
     struck = False
     while state.turn < state.ready:
@@ -132,7 +132,7 @@ def proceed(dice: Dice, state: State, book: Book) -> None:
 
 @rule
 def apply(dice: Dice, state: State, book: Book, action: int) -> None:
-    """Choose; when all have chosen it happens. In event time it happens at once."""
+    """Choose; once all have chosen, the actions are carried out. In event time each is carried out at once."""
     who = acting(state)
     if book.options.time == Time.EVENTS:
         state.plans[who] = action

@@ -1,4 +1,4 @@
-"""Games and what was done in them, results of jobs, packs."""
+"""Games and their actions, results of jobs, packs."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Make the tables."""
+    """Create the tables."""
     op.create_table(
         "games",
         sa.Column("id", sa.String(40), primary_key=True),
@@ -62,6 +62,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Remove them."""
+    """Drop the tables."""
     for name in ("packs", "results", "refusals", "actions", "games"):
         op.drop_table(name)

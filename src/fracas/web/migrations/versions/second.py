@@ -1,4 +1,4 @@
-"""Payloads that were accepted, and what a narrator wrote."""
+"""Accepted payloads, and the texts of a narrator."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Make the tables."""
+    """Create the tables."""
     op.create_table(
         "payloads",
         sa.Column("game", sa.String(40), sa.ForeignKey("games.id"), primary_key=True),
@@ -26,6 +26,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Remove them."""
+    """Drop the tables."""
     for name in ("prose", "payloads"):
         op.drop_table(name)

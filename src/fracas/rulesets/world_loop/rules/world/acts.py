@@ -1,4 +1,4 @@
-"""What is proposed is carried out: steps, attacks, potions, loot."""
+"""Carrying out proposals: steps, attacks, potions, loot."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from fracas.rulesets.world_loop.world_state import World
 
 @rule
 def mark_dead(world: World, who: int) -> None:
-    """Add one who has died to those who are removed at the end of the tick."""
+    """Add a dead entity to those that are removed at the end of the tick."""
     world.fallen[world.now[0].dead] = who
     world.now[0].dead += 1
 
 
 @rule
 def step(dice: Dice, world: World, book: Book, who: int) -> bool:
-    """A step, if the tile is walkable and nobody stands there."""
+    """Take a step, if the tile is walkable and free."""
     e = world.entities[who]
     if not open_tile(world, e.plan_x, e.plan_y):
         return False
@@ -62,7 +62,7 @@ def strike(dice: Dice, world: World, book: Book, who: int) -> bool:
 
 @rule
 def carry_out(dice: Dice, world: World, book: Book, who: int) -> bool:
-    """Carry a proposal out; whether it could be."""
+    """Carry out a proposal; returns whether it succeeded."""
     e = world.entities[who]
     if e.verb == Verb.REST:
         rest(dice, book, e.body, world.now[0].tick)
@@ -80,7 +80,7 @@ def carry_out(dice: Dice, world: World, book: Book, who: int) -> bool:
 
 @rule
 def settle_mind(dice: Dice, world: World, who: int) -> None:
-    """Take on the state of mind that goes with what was carried out."""
+    """Change to the state of mind of the proposal that was carried out."""
     e = world.entities[who]
     if e.verb != Verb.LOOT:
         e.channel = 0

@@ -1,4 +1,4 @@
-"""Death: monsters leave all they had and are gone, heroes leave their bags and wake at home."""
+"""Death: monsters leave all their possessions and are gone, heroes leave their bags and respawn at home."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from fracas.rulesets.world_loop.world_state import World
 
 @rule(rare=True)
 def drop_bag(dice: Dice, world: World, book: Book, who: int) -> None:
-    """Drop all that is in the bag."""
+    """Drop everything in the bag."""
     e = world.entities[who]
     for i in range(BAG):
         if e.body.bag[i] != NOTHING:
@@ -23,9 +23,9 @@ def drop_bag(dice: Dice, world: World, book: Book, who: int) -> None:
 
 @rule(rare=True)
 def respawn(dice: Dice, world: World, book: Book, who: int) -> None:
-    """A hero who died (the bag is dropped already, gear is kept): home, with max HP, to rest, and to act again after some ticks.
+    """Respawn a dead hero (the bag is already dropped, gear is kept): at home, with max HP, resting, and able to act after some ticks.
 
-    Until then it is helpless; where the options say so, nobody sees or strikes it.
+    Until then it is helpless; an option makes it invisible and invulnerable.
     """
     e = world.entities[who]
     e.deaths += 1

@@ -1,4 +1,4 @@
-"""How a world begins: the map, heroes, camps and their guards, lands of other races, walls."""
+"""The initial world: the map, heroes, camps and their guards, lands of other races, walls."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from fracas.rulesets.world_loop.state import Book
 from fracas.rulesets.world_loop.world_state import World
 
 TRIES = 50
-"""How many times a place for a camp or a land is tried."""
+"""Maximum number of attempts to find a site for a camp or a land."""
 SPREAD = 3
-"""How far from the middle of its camp a guard may be put."""
+"""Maximum distance of a guard from the middle of its camp."""
 LONGEST_WALL = 5
 CHIEF, WARRIOR = 3, 2
 """Tiers of a camp's guards."""
@@ -21,7 +21,7 @@ CHIEF, WARRIOR = 3, 2
 
 @rule(rare=True)
 def fill_square(world: World, x: int, y: int, radius: int, material: int) -> None:
-    """Turn the floor tiles of a square into a material."""
+    """Change the floor tiles of a square to a material."""
     for py in range(max(y - radius, 0), min(y + radius + 1, world.tiles.shape[0])):
         for px in range(max(x - radius, 0), min(x + radius + 1, world.tiles.shape[1])):
             if world.tiles[py, px] == Material.FLOOR:
@@ -30,7 +30,7 @@ def fill_square(world: World, x: int, y: int, radius: int, material: int) -> Non
 
 @rule(rare=True)
 def built_up(world: World, x: int, y: int, radius: int) -> bool:
-    """Whether something other than floor is in a square."""
+    """Whether a square contains anything but floor."""
     for py in range(max(y - radius, 0), min(y + radius + 1, world.tiles.shape[0])):
         for px in range(max(x - radius, 0), min(x + radius + 1, world.tiles.shape[1])):
             if world.tiles[py, px] != Material.FLOOR:
@@ -40,7 +40,7 @@ def built_up(world: World, x: int, y: int, radius: int) -> bool:
 
 @rule(rare=True)
 def find_site(dice: Dice, world: World, book: Book, radius: int) -> int:
-    """A place for a camp or a land: far enough from the town, and from others of its size; -1 if it is not found in time."""
+    """A site for a camp or a land: far enough from the town, and from others of its size; -1 if none is found."""
     land = book.land
     for _ in range(TRIES):
         x = die(dice, land.width) - 1
@@ -54,7 +54,7 @@ def find_site(dice: Dice, world: World, book: Book, radius: int) -> int:
 
 @rule(rare=True)
 def build_walls(dice: Dice, world: World, book: Book) -> None:
-    """Walls of up to five tiles on open ground, not beside the sanctuary, until their share of the map is reached."""
+    """Walls of up to five tiles on open ground, not next to the sanctuary, until their share of the map is reached."""
     land = book.land
     wanted = int(land.wall_share * land.width * land.height)
     key(dice, Domain.MAP_GEN, 2, 0)
@@ -83,7 +83,7 @@ def build_walls(dice: Dice, world: World, book: Book) -> None:
 
 @rule(rare=True)
 def give_home(world: World, who: int, x: int, y: int, guard: int, mind: int) -> None:
-    """Give somebody a home."""
+    """Give an entity a home."""
     if who >= 0:
         e = world.entities[who]
         e.has_home = 1
@@ -116,7 +116,7 @@ def found_camps(dice: Dice, world: World, book: Book) -> None:
 
 @rule(rare=True)
 def found_lands(dice: Dice, world: World, book: Book) -> None:
-    """Lands of the other races, with those who live there."""
+    """Lands of the other races, with their inhabitants."""
     land = book.land
     for race in range(GOBLINS + 1, book.race_count):
         for number in range(land.territories if book.homelands[race] != 0 else 0):
@@ -138,7 +138,7 @@ def found_lands(dice: Dice, world: World, book: Book) -> None:
 
 @rule(rare=True)
 def found(dice: Dice, world: World, book: Book) -> None:
-    """Make the world as it is at tick 0. All its arrays are zeroed before."""
+    """Create the world at tick 0. All its arrays must be zero."""
     now = world.now[0]
     land = book.land
     now.tick = 0

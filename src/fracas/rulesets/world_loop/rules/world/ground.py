@@ -39,7 +39,7 @@ def take_thing(world: World, number: int) -> None:
 
 @rule(rare=True)
 def lose_thing(dice: Dice, world: World, number: int) -> None:
-    """An item on the ground is lost."""
+    """Remove an item from the ground for good."""
     thing = world.ground[number - 1]
     note(dice, Said.LOST, thing.what, place(world, thing.x, thing.y))
     take_thing(world, number)
@@ -47,7 +47,7 @@ def lose_thing(dice: Dice, world: World, number: int) -> None:
 
 @rule(rare=True)
 def drop_thing(dice: Dice, world: World, book: Book, uid: int, what: int, x: int, y: int) -> None:
-    """Drop an item. Where the tile, or the ground as a whole, is full, the oldest item is lost."""
+    """Drop an item. If the tile, or the ground as a whole, is full, the oldest item is lost."""
     now = world.now[0]
     depth = 0
     lowest = 0

@@ -1,4 +1,4 @@
-"""Loot: what is wanted, going for it, picking it up, putting it on."""
+"""Loot: wanted items, walking to them, picking them up, equipping them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from fracas.rulesets.world_loop.world_state import Entity, World
 
 @rule(rare=True)
 def wants(book: Book, e: Entity, item: int) -> bool:
-    """Whether one would pick an item up: a potion there is room for, or gear better than it wears."""
+    """Whether an entity would pick an item up: a potion it has room for, or better gear than it wears."""
     thing = book.items[item]
     if thing.slot == Slot.POTION or book.land.keep_better == 0:
         return place_for(e.body, book, item) >= 0
@@ -37,7 +37,7 @@ def wanted_at(world: World, book: Book, e: Entity, x: int, y: int) -> bool:
 
 @rule(rare=True)
 def loot_near(world: World, book: Book, e: Entity) -> bool:
-    """Find the nearest tile with something wanted, within reach; it becomes the goal."""
+    """Find the nearest tile with a wanted item, within reach; it becomes the goal."""
     for d in range(book.land.loot_range + 1):
         for k in range(max(d, 1)):
             for side in range(4 if d > 0 else 1):
@@ -53,7 +53,7 @@ def loot_near(world: World, book: Book, e: Entity) -> bool:
 
 @rule
 def goes_for_loot(world: World, book: Book, e: Entity) -> bool:
-    """Whether one goes for loot: walk there, then search for some ticks."""
+    """Whether an entity goes for loot: walk there, then search for some ticks."""
     if world.now[0].ground_used == 0 or (e.hero == 0 and book.land.monsters_loot == 0):
         return False
     if not loot_near(world, book, e):
@@ -67,7 +67,7 @@ def goes_for_loot(world: World, book: Book, e: Entity) -> bool:
 
 @rule(rare=True)
 def put_on(dice: Dice, world: World, book: Book, who: int, item: int) -> None:
-    """Wear something; what was worn goes into the bag, or to the ground."""
+    """Equip an item; the previous one goes into the bag, or to the ground."""
     e = world.entities[who]
     slot = book.items[item].slot
     old = e.body.gear[slot]
@@ -80,7 +80,7 @@ def put_on(dice: Dice, world: World, book: Book, who: int, item: int) -> None:
 
 @rule(rare=True)
 def loot(dice: Dice, world: World, book: Book, who: int) -> bool:
-    """Search the ground; after some ticks pick up what is wanted."""
+    """Search the ground; after some ticks pick up a wanted item."""
     e = world.entities[who]
     spend(e.body, book, world.now[0].tick, book.land.loot_delay)
     e.channel += 1

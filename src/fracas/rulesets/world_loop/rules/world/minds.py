@@ -1,4 +1,4 @@
-"""States of mind: one proposal each, made by what is seen at the start of the tick."""
+"""States of mind: one proposal each, based on what is visible at the start of the tick."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ from fracas.rulesets.world_loop.state import Book
 from fracas.rulesets.world_loop.world_state import CELL, Entity, World
 
 ROAMS = 8
-"""How far from where it is (or lives) a monster picks its next goal."""
+"""Maximum distance of a monster's next goal from its position or home."""
 EXPLORES = 16
-"""How far away a hero picks its next goal."""
+"""Maximum distance of a hero's next goal."""
 CANDIDATES = 8
 STUCK, ASTRAY = 12, 20
-"""Ticks without progress after which one takes a detour on the way home, and how long the detour lasts."""
+"""Ticks without progress before a detour on the way home, and the length of the detour in ticks."""
 PATIENCE = 40
-"""Ticks after which another goal is looked for."""
+"""Ticks before another goal is chosen."""
 
 
 @rule
 def at_home(world: World, book: Book, e: Entity) -> bool:
-    """Whether one is where it lives: a hero in town, others within their camp or land."""
+    """Whether an entity is at home: a hero in town, others within their camp or land."""
     if e.hero != 0:
         return world.tiles[e.y, e.x] == Material.TOWN
     reach = book.land.camp_radius if e.guard != 0 else book.land.territory_radius
@@ -45,7 +45,7 @@ def at_home(world: World, book: Book, e: Entity) -> bool:
 
 @rule
 def walk_home(dice: Dice, world: World, book: Book, e: Entity) -> None:
-    """Walk home. After a while without progress, wander off for a while to find another way."""
+    """Walk home. After some ticks without progress, wander off for a while to find another way."""
     mind = Mind.RETURN_TO_TOWN if e.hero != 0 else Mind.RETURN_TO_CAMP
     left = distance(e.x, e.y, e.home_x, e.home_y)
     if e.mind != mind or e.nearest == 0:
@@ -82,7 +82,7 @@ def go_home(dice: Dice, world: World, book: Book, e: Entity) -> None:
 
 @rule
 def retreat(dice: Dice, world: World, book: Book, e: Entity, foe: int) -> None:
-    """Away from here: home, or away from the foe; with its back to the wall it fights."""
+    """Retreat: home, or away from the foe; if cornered, fight."""
     if e.has_home != 0 and not at_home(world, book, e):
         walk_home(dice, world, book, e)
         return
@@ -97,7 +97,7 @@ def retreat(dice: Dice, world: World, book: Book, e: Entity, foe: int) -> None:
 
 @rule
 def fight(dice: Dice, world: World, book: Book, e: Entity, foe: int) -> None:
-    """Beside a foe: drink, retreat, or attack."""
+    """Next to a foe: drink, retreat, or attack."""
     me = e.body
     if below(me, book, book.options.potion_percent):
         potion = best_potion(me, book)
@@ -122,7 +122,7 @@ def trespasses(world: World, e: Entity) -> bool:
 
 @rule
 def hunt(dice: Dice, world: World, book: Book, e: Entity, foe: int) -> None:
-    """After a foe that is seen and not beside; guards only as far as their camp."""
+    """Hunt a visible foe that is not adjacent; guards only near their camp."""
     it = world.entities[foe]
     if at_most(e.body, book, book.options.flee_percent):
         retreat(dice, world, book, e, foe)
@@ -139,7 +139,7 @@ def hunt(dice: Dice, world: World, book: Book, e: Entity, foe: int) -> None:
 
 @rule(rare=True)
 def guard(dice: Dice, world: World, book: Book, e: Entity) -> None:
-    """Stay about the camp: back if too far, rest if hurt, else a step to any side now and then."""
+    """Stay near the camp: return if too far, rest if hurt, else take a random step now and then."""
     if max(abs(e.x - e.home_x), abs(e.y - e.home_y)) > book.land.camp_radius + 1:
         walk_home(dice, world, book, e)
     elif below(e.body, book, book.land.return_percent):
@@ -158,7 +158,7 @@ def guard(dice: Dice, world: World, book: Book, e: Entity) -> None:
 
 @rule(rare=True)
 def new_goal(dice: Dice, world: World, book: Book, e: Entity) -> None:
-    """Somewhere to go: a hero to where no hero has been for longest, a monster about where it is or lives, not to the town."""
+    """A new goal: for a hero where no hero has been for longest, for a monster near its position or home, outside the town."""
     key(dice, Domain.AI_DECISION, e.body.uid, moment(world, book, e) + GOAL)
     reach = EXPLORES if e.hero != 0 else ROAMS
     middle_x = e.home_x if e.hero == 0 and e.has_home != 0 else e.x
@@ -182,7 +182,7 @@ def new_goal(dice: Dice, world: World, book: Book, e: Entity) -> None:
 
 @rule
 def wander(dice: Dice, world: World, book: Book, e: Entity) -> None:
-    """On to the goal; there, or out of patience, to another."""
+    """Continue to the goal; once there, or out of patience, choose another."""
     if e.goal_x < 0 or e.patience <= 0 or (e.goal_x == e.x and e.goal_y == e.y):
         new_goal(dice, world, book, e)
     e.patience -= 1
@@ -194,7 +194,7 @@ def wander(dice: Dice, world: World, book: Book, e: Entity) -> None:
 
 @rule
 def recovers(dice: Dice, world: World, book: Book, e: Entity, foe: int) -> bool:
-    """Go on retreating, or resting in town, while there is need to; returns whether there is."""
+    """Continue to retreat, or to rest in town, as long as necessary; returns whether it is."""
     me = e.body
     if e.mind == Mind.RESTING_IN_TOWN:
         if me.hp >= effective_max_hp(me, book):
@@ -218,7 +218,7 @@ def recovers(dice: Dice, world: World, book: Book, e: Entity, foe: int) -> bool:
 
 @rule
 def remembers(e: Entity) -> bool:
-    """Whether a hunter knows where a foe was last seen, and is not there yet."""
+    """Whether a hunter remembers where it last saw a foe, and is not there yet."""
     if e.memory_x == e.x and e.memory_y == e.y:
         e.memory_x = -1
     return e.memory_x >= 0 and e.guard == 0
@@ -226,7 +226,7 @@ def remembers(e: Entity) -> bool:
 
 @rule
 def go_about(dice: Dice, world: World, book: Book, e: Entity, foe: int, chasing: bool) -> None:
-    """Nothing urgent: go on hunting; else go home if hurt, fetch loot nearby, hunt a foe in sight, guard or wander."""
+    """Without urgent needs: continue hunting; else go home if hurt, fetch loot nearby, hunt a visible foe, guard or wander."""
     if not chasing and e.has_home != 0 and below(e.body, book, book.land.return_percent) and (e.guard == 0 or foe < 0):
         go_home(dice, world, book, e)
     elif not chasing and e.guard == 0 and goes_for_loot(world, book, e):

@@ -1,4 +1,4 @@
-"""Who sees whom: foes, near and beside."""
+"""Sight: foes, nearby and adjacent."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def foe_at(world: World, book: Book, race: int, x: int, y: int, best: int) -> in
 
 @rule
 def nobody_near(world: World, x: int, y: int, radius: int) -> bool:
-    """Whether there is nobody else in all cells that a square of this radius touches."""
+    """Whether all cells that a square of this radius touches are otherwise empty."""
     total = 0
     for cy in range(max(y - radius, 0) // CELL, min(y + radius, world.tiles.shape[0] - 1) // CELL + 1):
         for cx in range(max(x - radius, 0) // CELL, min(x + radius, world.tiles.shape[1] - 1) // CELL + 1):
@@ -43,7 +43,7 @@ def nobody_near(world: World, x: int, y: int, radius: int) -> bool:
 
 @rule
 def nearest_foe(world: World, book: Book, who: int, radius: int) -> int:
-    """The nearest foe within so many steps, of several equally near the one with the lowest number; -1 for none."""
+    """The nearest foe within a number of steps, with ties broken by the lowest number; -1 for none."""
     e = world.entities[who]
     if nobody_near(world, e.x, e.y, radius):
         return -1
@@ -61,7 +61,7 @@ def nearest_foe(world: World, book: Book, who: int, radius: int) -> int:
 
 @rule(rare=True)
 def foe_beside(world: World, book: Book, who: int) -> bool:
-    """Whether a foe stands beside one."""
+    """Whether there is an adjacent foe."""
     e = world.entities[who]
     for side in range(4):
         px = e.x + SIDE_X[side]

@@ -1,4 +1,4 @@
-"""Who comes into a world: new fighters, roaming monsters, the generator."""
+"""Spawning: new fighters, roaming monsters, the generator."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from fracas.rulesets.world_loop.state import Book
 from fracas.rulesets.world_loop.world_state import Entity, World
 
 GOBLINS = 1
-"""The race whose camps these are, and which the generator spawns."""
+"""The race of the camps, which the generator spawns."""
 
 
 @rule(rare=True)
 def forget_plans(e: Entity) -> None:
-    """No foe is remembered, no goal is pursued."""
+    """Clear the remembered foe and the goal."""
     e.memory_x = -1
     e.memory_y = -1
     e.goal_x = -1
@@ -27,7 +27,7 @@ def forget_plans(e: Entity) -> None:
 
 @rule(rare=True)
 def spawn(dice: Dice, world: World, book: Book, kind: int, x: int, y: int, avoid: int) -> int:
-    """A new fighter of a kind at the open tile nearest to a place; -1 where there is no room. The dice are keyed by its number."""
+    """A new fighter of a kind at the open tile nearest to a position; -1 if there is no room. The dice are keyed by its number."""
     now = world.now[0]
     spot = nearest_open(world, x, y, avoid, Material.SANCTUARY if avoid == Material.TOWN else avoid)
     if now.unused == 0 or spot < 0:
@@ -73,7 +73,7 @@ def monster_of(book: Book, race: int, tier: int) -> int:
 
 @rule(rare=True)
 def spawn_roaming(dice: Dice, world: World, book: Book) -> int:
-    """A monster of a rolled tier somewhere on the map, away from town and sanctuary."""
+    """A monster of a random tier somewhere on the map, outside of town and sanctuary."""
     land = book.land
     key(dice, Domain.SPAWN, world.now[0].next_uid, 0)
     race = GOBLINS
@@ -90,9 +90,9 @@ def spawn_roaming(dice: Dice, world: World, book: Book) -> int:
 
 @rule(rare=True)
 def generate(dice: Dice, world: World, book: Book) -> None:
-    """The generator: on schedule, while there is room under the cap, new monsters appear."""
+    """The generator: new monsters on schedule, while there are fewer than the cap."""
     land = book.land
     if land.spawn_interval > 0 and world.now[0].tick % land.spawn_interval == 0:
         for _ in range(land.spawn_batch):
-            if world.now[0].count >= land.entity_cap or spawn_roaming(dice, world, book) < 0:  # where one finds no room, nobody does
+            if world.now[0].count >= land.entity_cap or spawn_roaming(dice, world, book) < 0:  # no room for any others either
                 return

@@ -1,4 +1,4 @@
-"""Proposals, and the steps they lead to: towards a goal, around what is in the way, aside, away."""
+"""Proposals, and their steps: towards a goal, around obstacles, aside, away."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from fracas.rulesets.world_loop.state import Book
 from fracas.rulesets.world_loop.world_state import Entity, World
 
 AXIS, GOAL = 1 << 29, 1 << 30
-"""Added to the number of a key: draws of different decisions of one moment."""
+"""Offsets for the number of a key, to separate the draws of different decisions of one moment."""
 
 
 @rule
 def propose(e: Entity, verb: int, mind: int) -> None:
-    """Propose something that needs no place."""
+    """Propose an action without a position."""
     e.verb = verb
     e.plan_mind = mind
 
@@ -30,7 +30,7 @@ def propose_step(e: Entity, x: int, y: int, mind: int) -> None:
 
 @rule
 def propose_walk(e: Entity, x: int, y: int, mind: int) -> None:
-    """Propose to go somewhere; the step is chosen when all else is decided."""
+    """Propose to go somewhere; the step is chosen after all other decisions."""
     propose_step(e, x, y, mind)
     e.verb = Verb.WALK
 
@@ -45,15 +45,15 @@ def propose_attack(e: Entity, who: int) -> None:
 
 @rule
 def moment(world: World, book: Book, e: Entity) -> int:
-    """The number that keys a mind's draws: the tick, or in event time the number of the act."""
+    """The number that keys an entity's draws: the tick, or in event time the number of the action."""
     return e.acts if book.options.time == Time.EVENTS else world.now[0].tick
 
 
 @rule
 def step_toward(dice: Dice, world: World, book: Book, e: Entity) -> None:
-    """A step on the longer axis, on either by chance if none is; where that is blocked on the other one, or around; at the goal, rest.
+    """A step along the longer axis, or a random one if they are equal; if that is blocked, along the other, or around; at the goal, rest.
 
-    Chance, since two who stand corner to corner and both step the same way would stand so for ever.
+    The random choice prevents two entities, standing corner to corner and stepping the same way, from blocking each other for ever.
     """
     dx = e.plan_x - e.x
     dy = e.plan_y - e.y
@@ -81,7 +81,7 @@ def step_toward(dice: Dice, world: World, book: Book, e: Entity) -> None:
 
 @rule
 def follow_wall(world: World, e: Entity) -> bool:
-    """Along a wall that is in the way, and past it as soon as it ends; at the end of a blind alley back the other way."""
+    """Follow a wall that is in the way, and pass it as soon as it ends; turn back at a dead end."""
     if open_tile(world, e.x + e.past_x, e.y + e.past_y):
         e.hug = 0
         propose_step(e, e.x + e.past_x, e.y + e.past_y, e.plan_mind)
@@ -98,7 +98,7 @@ def follow_wall(world: World, e: Entity) -> bool:
 
 @rule(rare=True)
 def detour(dice: Dice, world: World, book: Book, e: Entity, sx: int, sy: int) -> None:
-    """Both ways are blocked: around a wall, to a side by chance; past others who stand in the way to any side."""
+    """Both ways are blocked: around a wall, to a random side; past other entities to any side."""
     key(dice, Domain.AI_DECISION, e.body.uid, moment(world, book, e))
     if not walkable(world, e.x + sx, e.y + sy):
         e.past_x = sx
@@ -112,7 +112,7 @@ def detour(dice: Dice, world: World, book: Book, e: Entity, sx: int, sy: int) ->
 
 @rule(rare=True)
 def step_aside(dice: Dice, world: World, book: Book, e: Entity, mind: int) -> None:
-    """A step to a random side; rest where all are blocked."""
+    """A step to a random side; rest if all are blocked."""
     key(dice, Domain.AI_DECISION, e.body.uid, moment(world, book, e))
     first = die(dice, 4) - 1
     for k in range(4):
@@ -127,7 +127,7 @@ def step_aside(dice: Dice, world: World, book: Book, e: Entity, mind: int) -> No
 
 @rule
 def step_away(world: World, e: Entity, x: int, y: int, mind: int) -> bool:
-    """A step that leads farther from a place, if there is one."""
+    """A step that leads away from a position, if there is one."""
     best = distance(e.x, e.y, x, y)
     found = False
     for side in range(4):

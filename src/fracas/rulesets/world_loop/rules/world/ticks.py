@@ -1,4 +1,4 @@
-"""One tick of a world: who acts when, alone or all together."""
+"""One tick of a world: turn order, alone or all together."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from fracas.rulesets.world_loop.world_state import World
 
 @rule
 def before(world: World, a: int, b: int) -> bool:
-    """Whether one acts before another: by the time of the next act, then by number."""
+    """Whether one acts before another: by the time of the next action, then by number."""
     return world.times[a] < world.times[b] or (world.times[a] == world.times[b] and world.uids[a] < world.uids[b])
 
 
 @rule
 def line_up(world: World) -> None:
-    """Sort all who live. The order changes little from tick to tick, so runs that are in order already are merged."""
+    """Sort all living entities. The order changes little between ticks, so runs that are already sorted are merged."""
     n = world.now[0].count
     order = world.order
     desk = world.desk
@@ -58,7 +58,7 @@ def line_up(world: World) -> None:
 
 @rule(rare=True)
 def sift_down(world: World, waiting: int, at: int) -> None:
-    """Move one entry of the heap down to its place."""
+    """Move an entry of the heap down to its position."""
     desk = world.desk
     while 2 * at + 1 < waiting:
         child = 2 * at + 1
@@ -72,7 +72,7 @@ def sift_down(world: World, waiting: int, at: int) -> None:
 
 @rule(rare=True)
 def queue_up(world: World) -> int:
-    """Event time: all whose time comes within this tick wait in a heap, the first of them on top; how many they are."""
+    """Event time: put all entities whose time comes within this tick into a heap, earliest on top; returns their number."""
     now = world.now[0]
     waiting = 0
     for k in range(now.count):
@@ -91,9 +91,9 @@ def queue_up(world: World) -> int:
 
 @rule(rare=True)
 def next_turn(world: World, book: Book, waiting: int) -> int:
-    """Event time: whoever has acted waits for its next turn, or for the next tick; how many wait still.
+    """Event time: whoever has acted waits for its next turn, or for the next tick; returns the number that still wait.
 
-    What has failed takes its time, too.
+    Failed actions take time too.
     """
     who = world.desk[0]
     e = world.entities[who]
@@ -112,7 +112,7 @@ def next_turn(world: World, book: Book, waiting: int) -> int:
 def tick(dice: Dice, world: World, book: Book) -> None:
     """One tick of the whole world.
 
-    All who are ready propose and act together; in event time each in turn, alone, until the tick is over.
+    All who are ready propose and act together; in event time they act alone, one by one, until the tick is over.
     """
     now = world.now[0]
     alone = book.options.time == Time.EVENTS

@@ -1,4 +1,4 @@
-"""The map: tiles, who stands on them, steps and distances."""
+"""The map: tiles, their occupants, steps and distances."""
 
 from __future__ import annotations
 
@@ -13,37 +13,37 @@ SIDE_Y = (0, 0, 1, -1)
 
 @rule
 def within(world: World, x: int, y: int) -> bool:
-    """Whether a place is on the map."""
+    """Whether a position is on the map."""
     return 0 <= x < world.tiles.shape[1] and 0 <= y < world.tiles.shape[0]
 
 
 @rule
 def walkable(world: World, x: int, y: int) -> bool:
-    """Whether one can stand there; beyond the edge is wall."""
+    """Whether a tile can be entered; outside the map is wall."""
     return within(world, x, y) and world.tiles[y, x] != Material.WALL and world.tiles[y, x] != Material.WATER
 
 
 @rule
 def open_tile(world: World, x: int, y: int) -> bool:
-    """Whether one can step there: walkable, and nobody stands there."""
+    """Whether a tile is walkable and unoccupied."""
     return walkable(world, x, y) and world.marks[y, x] == 0
 
 
 @rule
 def place(world: World, x: int, y: int) -> int:
-    """A place as one number, for the log."""
+    """A position as one number, for the log."""
     return y * world.tiles.shape[1] + x
 
 
 @rule
 def distance(ax: int, ay: int, bx: int, by: int) -> int:
-    """Steps between two places."""
+    """The number of steps between two positions."""
     return abs(ax - bx) + abs(ay - by)
 
 
 @rule
 def stand_on(world: World, who: int, x: int, y: int) -> None:
-    """Place somebody on a tile."""
+    """Place an entity on a tile."""
     e = world.entities[who]
     e.x = x
     e.y = y
@@ -56,7 +56,7 @@ def stand_on(world: World, who: int, x: int, y: int) -> None:
 
 @rule
 def leave_tile(world: World, who: int) -> None:
-    """Leave one's tile."""
+    """Remove an entity from its tile."""
     e = world.entities[who]
     world.seats[e.y, e.x] = 0
     world.marks[e.y, e.x] = 0
@@ -65,19 +65,19 @@ def leave_tile(world: World, who: int) -> None:
 
 @rule
 def ring_x(d: int, k: int, side: int) -> int:
-    """How far east tile ``k`` of a side of the ring of all tiles ``d`` steps away is."""
+    """The x offset of tile ``k`` on a side of the ring of all tiles ``d`` steps away."""
     return d - k if side == 0 else -k if side == 1 else k - d if side == 2 else k
 
 
 @rule
 def ring_y(d: int, k: int, side: int) -> int:
-    """How far south it is."""
+    """The y offset of the same tile."""
     return k if side == 0 else d - k if side == 1 else -k if side == 2 else k - d
 
 
 @rule(rare=True)
 def nearest_open(world: World, x: int, y: int, forbidden_1: int, forbidden_2: int) -> int:
-    """The open tile nearest to a place, not of two forbidden materials, as one number; -1 where there is none."""
+    """The open tile nearest to a position, excluding two forbidden materials, as one number; -1 if there is none."""
     reach = world.tiles.shape[0] + world.tiles.shape[1]
     for d in range(reach):
         for k in range(max(d, 1)):

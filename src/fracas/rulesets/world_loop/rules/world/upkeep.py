@@ -16,7 +16,7 @@ from fracas.rulesets.world_loop.world_state import World
 
 @rule(rare=True)
 def heal_or_burn(dice: Dice, world: World, book: Book, who: int) -> None:
-    """Town and camp: heroes and guards heal, monsters in town burn."""
+    """In town and camp: heroes and guards heal, monsters in town burn."""
     e = world.entities[who]
     land = book.land
     tile = world.tiles[e.y, e.x]
