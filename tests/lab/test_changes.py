@@ -1,12 +1,17 @@
 """A verdict must be able to come out otherwise: each ledger's changes of the game show it, and what none changes is marked."""
 
+import ast
+import json
+from importlib.resources import files
+from pathlib import Path
+
 import pytest
 from tests.console import fracas as run
 
 import fracas
 from example_ruleset import Wrestlers
 from fracas import FracasError
-from fracas.lab.changes import moved_claims
+from fracas.lab.changes import edited_files, moved_claims
 from fracas.lab.claims import claims_of
 from fracas.lab.ledger import Change
 
@@ -59,6 +64,13 @@ def test_a_change_that_cannot_be_made_is_refused(wrestlers, monkeypatch, change,
         moved_claims("wrestlers")
 
 
+def test_an_edit_is_made_in_the_text_that_those_before_it_leave(tmp_path):
+    (tmp_path / "rules.py").write_text("hit = roll >= dc\n", encoding="utf-8")
+    change = Change.model_validate({"edits": [{"file": "rules.py", "old": f, "new": t} for f, t in ((">=", ">"), ("> dc", "> dc + 1"))]})
+    assert edited_files("harder", change, tmp_path) == {"rules.py": "hit = roll > dc + 1\n"}
+    assert (tmp_path / "rules.py").read_text(encoding="utf-8") == "hit = roll >= dc\n", "the file itself stays as it is"
+
+
 def test_a_change_that_changes_nothing_is_reported(wrestlers, monkeypatch):
     monkeypatch.setattr("fracas.lab.claims.Ledger.document", with_change(wrestlers, options={"feint_percent": 80}))
     assert "change one: it changes no verdict" in moved_claims("wrestlers").problems()
@@ -76,6 +88,15 @@ def test_every_ledger_lists_changes_and_few_claims_are_fixed(name):
     computed = [claim for claim in ledger.claims() if claim.compute or claim.readings]
     assert len(ledger.document.changes) >= 5
     assert len([claim for claim in computed if claim.fixed]) < len(computed) / 10
+
+
+@pytest.mark.parametrize("name", ["wrestlers", *DOCUMENTED])
+def test_every_edit_finds_its_text_and_leaves_files_that_can_be_read(name):
+    ruleset = fracas.load_ruleset(name)
+    for change, made in claims_of(ruleset).document.changes.items():
+        for file, text in edited_files(change, made, Path(str(files(ruleset.package)))).items():
+            read = ast.parse if file.endswith(".py") else json.loads
+            assert read(text), f"{change}: {file}"
 
 
 @pytest.mark.slow

@@ -138,6 +138,19 @@ def verdicts(ruleset: Ruleset, options: Mapping[str, Any]) -> dict[str, str]:
     return found
 
 
+def edited_files(name: str, change: Change, package: Path) -> dict[str, str]:
+    """The files that a change edits, as they read afterwards; each edit is made in the text that those before it leave."""
+    texts: dict[str, str] = {}
+    for edit in change.edits:
+        path = package / edit.file
+        if edit.file not in texts:
+            texts[edit.file] = path.read_text(encoding="utf-8") if path.is_file() else ""
+        if edit.old not in texts[edit.file]:
+            raise FracasError("bad-change", f"the change {name!r}: {edit.old!r} does not stand in {edit.file}", "correct 'file' and 'old'")
+        texts[edit.file] = texts[edit.file].replace(edit.old, edit.new)
+    return texts
+
+
 def _verdicts_after_edits(ruleset: Ruleset, name: str, change: Change) -> dict[str, str]:
     """The verdicts in a copy of the ruleset's package with the edits applied."""
     top, *below = ruleset.package.split(".")
@@ -145,14 +158,9 @@ def _verdicts_after_edits(ruleset: Ruleset, name: str, change: Change) -> dict[s
     with TemporaryDirectory(prefix="fracas-") as folder:
         copy = Path(folder) / top
         copytree(source, copy, ignore=ignore_patterns("__pycache__"))
-        for edit in change.edits:
-            path = copy.joinpath(*below, edit.file)
-            text = path.read_text(encoding="utf-8") if path.is_file() else ""
-            if edit.old not in text:
-                raise FracasError(
-                    "bad-change", f"the change {name!r}: {edit.old!r} does not stand in {edit.file}", "correct 'file' and 'old'"
-                )
-            path.write_text(text.replace(edit.old, edit.new), encoding="utf-8")
+        package = copy.joinpath(*below)
+        for file, text in edited_files(name, change, package).items():
+            (package / file).write_text(text, encoding="utf-8")
         paths = os.pathsep.join([folder, *filter(None, sys.path)])
         environment = {**os.environ, "PYTHONPATH": paths, "FRACAS_CACHE": str(Path(folder) / "cache")}
         kind = type(ruleset)
