@@ -509,7 +509,7 @@ def test_options_count_for_turns_too():
     [
         ("{oops", "not JSON"),
         ('{"answer": NaN}', "NaN is not a JSON number"),
-        ('{"answer": 1e999}', "1e999 is no number"),
+        ('{"answer": 1e999}', "1e999 is not a JSON number"),
         ('{"answer": 1, "answer": 2}', "given twice"),
         ('{"answer": ' + "9" * 5000 + "}", "too many digits"),
         ("[" * 100_000, "nested too deeply"),

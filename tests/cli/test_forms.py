@@ -230,4 +230,4 @@ def test_every_command_that_prints_numbers_takes_every_form():
 
 def test_every_command_about_numbers_takes_json():
     without = {name for name, command in cli.commands.items() if "--json" not in [o for p in command.params for o in p.opts]}
-    assert without == {"play", "campaign", "validate", "schema", "world", "new", "serve"}
+    assert without == {"play", "resume", "validate", "schema", "world", "new", "serve"}

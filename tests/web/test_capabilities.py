@@ -51,7 +51,7 @@ WORLDS = {
     "until": "/api/ask/world-until",
     "why": "/api/worlds/why",
 }
-MEANINGLESS = {"serve"}
+MEANINGLESS = {"serve", "compile", "resume"}
 RENAMED = {"n": "fights", "seek": "best", "patterns": "paths", "max_solved": "most_solved", "number": "fight", "versus": "others"}
 """Options whose fields have other names."""
 OF_THE_FIGHT = {"changes", "paths", "policy_a", "policy_b"}

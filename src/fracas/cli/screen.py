@@ -11,7 +11,6 @@ from collections.abc import Sequence
 import click
 
 from fracas.cli.forms import say
-from fracas.engine.contract.telling import flowing
 from fracas.errors import FracasError
 
 WIDEST = 100
@@ -54,6 +53,8 @@ def show_lines(lines: Sequence[str], keep: int = 0, log: bool = False) -> None:
 
     Lines of a ``log`` may contain prose with other line breaks.
     """
+    from fracas.engine.contract.telling import flowing
+
     width, height = size()
     out = [part for line in (flowing(lines) if log else lines) for part in wrapped(line, width, 2 if line[:1] == " " else 0)]
     if not is_watched():
