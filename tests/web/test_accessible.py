@@ -4,13 +4,14 @@ from pathlib import Path
 
 import pytest
 
+from fracas.engine.contract.registry import load_ruleset
 from web.conftest import NARROW, WIDE, fits
 
 AXE = Path(__file__).parent / "vendor" / "axe.min.js"
 PAGES = {
     "/": "World Loop",
     "/claims/arda": "All 137",
-    "/workbench": "45 scenarios",
+    "/workbench": f"{len(load_ruleset('rune-and-rust').scenarios())} scenarios",
     "/workbench/rune-and-rust/duel?with=enemies.0.hp=25": "from the scenario as written",
     "/workbench/rune-and-rust/duel?ask=claim&claim=defence-three-3": "The rules find",
     "/workbench/rune-and-rust/duel?ask=sweep&axis=enemies.0.hp%3D28..32": "in the table each is a link",
