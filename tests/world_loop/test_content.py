@@ -160,7 +160,7 @@ def test_every_content_file_is_recognized_by_itself(file):
     [
         ("items", {"items": {"club": {"name": "Club", "slot": "weapon", "heal": 3}}}, "a potion heals and does nothing else"),
         ("items", {"items": {"club": {"name": "Club", "slot": "belt"}}}, "slot"),
-        ("items", {"items": {"Club!": {"name": "Club", "slot": "weapon"}}}, "small letters"),
+        ("items", {"items": {"Club!": {"name": "Club", "slot": "weapon"}}}, "lowercase letters"),
         ("scenarios", {"scenarios": {"x": {"a": "hero", "b": ["gobblin"]}}}, "did you mean 'goblin'?"),
         ("scenarios", {"scenarios": {"x": {"a": "hero", "b": []}}}, "b"),
         ("scenarios", {"scenarios": {"x": {"a": {"kind": "hero", "weapon": "leather-vest"}, "b": ["goblin"]}}}, "is not a weapon"),
