@@ -98,3 +98,15 @@ def test_work_that_is_not_over_at_once_goes_on_in_a_thread_of_its_own(monkeypatc
     one = course(ready.solve())
     monkeypatch.setattr(exploring, "BRIEF", 10)
     assert same(one, course(ready.solve()))
+
+
+def test_a_solution_is_the_same_to_the_last_bit_whatever_was_solved_before():
+    def solved(hp):
+        return encounter("rune-and-rust", "adept-and-crawler", changes={"enemies.0.hp": hp}).solve().by_round
+
+    fresh = {}
+    for hp in range(20, 26):
+        known.forget()
+        fresh[hp] = solved(hp)
+    for hp in (*range(25, 19, -1), *range(20, 26)):
+        assert np.array_equal(solved(hp), fresh[hp])

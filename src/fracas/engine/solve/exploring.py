@@ -48,7 +48,9 @@ DEFAULT_MAX_STATES = 5_000_000
 MAX_ACTION_OUTCOMES = 20_000_000
 """Outcomes that one action may have."""
 SAME = 1 << 12
-"""Places of the table by which equal outcomes of one action are merged; what collides there is left apart."""
+"""Places of the table by which equal outcomes of one action are merged."""
+PROBES = 256
+"""Places that are tried. Only where so many are taken are equal outcomes left apart."""
 MAX_RECENT = 1 << 16
 """Verdicts that are found by what was read, at most."""
 WORK, SHADOW, PRISTINE = range(3)
@@ -341,11 +343,18 @@ def make_explorer(rules: Rules) -> Any:
                             for w in range(words):
                                 h = mixed(mixed(h, move_set[moves, w]), move_clear[moves, w])
                             k = h * U(0xBF58476D1CE4E5B9) >> U(52)
+                            known = False
                             m = np.int64(same[k])
-                            known = m >= counts[MOVES] and m < moves and move_later[m] == later
-                            if known:
+                            for _ in range(PROBES):
+                                if m < counts[MOVES] or m >= moves:
+                                    break
+                                known = move_later[m] == later
                                 for w in range(words):
                                     known = known and move_set[m, w] == move_set[moves, w] and move_clear[m, w] == move_clear[moves, w]
+                                if known:
+                                    break
+                                k = (k + U(1)) & U(SAME - 1)
+                                m = np.int64(same[k])
                             if known:
                                 move_p[m] += t.p
                             else:
