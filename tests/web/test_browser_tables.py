@@ -94,7 +94,8 @@ def test_nothing_is_sent_until_the_strike(page, rolled):
         if 0 < cost <= table["shift"]:
             page.locator(f'[data-cell="{cell[1]}{cell[3]}"]').click()
             assert [face(page, 0), face(page, 1)] == [int(cell[1]), int(cell[3])]
-            page.get_by_text(f"{cost} of {table['shift']} shift points spent").wait_for()
+            points = "shift point" if table["shift"] == 1 else "shift points"
+            page.get_by_text(f"{cost} of {table['shift']} {points} spent").wait_for()
     assert look(page, begun)["turn"] == before
 
 

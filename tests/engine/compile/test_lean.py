@@ -1,7 +1,9 @@
 """Lean compiling: inner functions are only translated, and what is run by itself is whole."""
 
 import pytest
+from numba import njit
 
+from fracas.dice.rule import rule
 from fracas.engine.compile import compiling
 from fracas.engine.compile.keeping import ENTRY
 
@@ -38,3 +40,24 @@ def test_both_kernels_are_kept(kernels):
     _, outer, folder = kernels
     outer(3)
     assert len(list(folder.rglob(f"*{ENTRY}"))) == 2
+
+
+def test_what_was_translated_for_a_kernel_is_linked_whole_wherever_it_is_called(monkeypatch, tmp_path):
+    monkeypatch.setenv("FRACAS_CACHE", str(tmp_path))
+
+    @rule
+    def one_more(n):
+        return int(float(n)) + 1
+
+    @rule
+    def two_more(n):
+        return one_more(one_more(n))
+
+    @rule
+    def four_more(n):
+        return two_more(two_more(n))
+
+    assert compiling.kernel(lambda n: four_more(n))(1) == 5
+    assert njit(lambda n: two_more(n))(1) == 3
+    assert njit(lambda n: four_more(n))(1) == 5
+    assert compiling.kernel(lambda n: four_more(n) + two_more(n))(1) == 8

@@ -58,7 +58,7 @@ def test_effects_are_said_in_the_rulesets_own_words(ruleset, kind, name, said):
     [
         ("rune-and-rust", "weapon", "rusty-hatchet", {"classes": ["warrior"]}),
         ("rune-and-rust", "class", "warrior", None),
-        ("veinbreaker", "enemy", "brumklin-skitter", {"scenarios": ["duel", "two-in-the-dark"], "campaign": []}),
+        ("veinbreaker", "enemy", "brumklin-skitter", {"scenarios": ["duel", "two-in-the-dark", "first-chain"], "campaign": []}),
         ("world-loop", "monster", "goblin", None),
         ("world-loop", "item", "small-hp-potion", None),
     ],

@@ -175,11 +175,10 @@ def _link_all(library) -> None:
 def _whole_module(library) -> Any:
     """The module of an inner function with all it can call, for code that is compiled in the ordinary way."""
     if library._shared_module is None:
-        whole = library._final_module.clone()
-        library._shared_module, own = whole, library._final_module
-        library._final_module = whole
+        own, called = library._final_module, library._linking_libraries
+        library._final_module = library._shared_module = own.clone()
         _link_all(library)
-        library._final_module = own
+        library._final_module, library._linking_libraries = own, called
     return library._shared_module
 
 
