@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from numba.core import itanium_mangler
 
 from fracas.dice.rule import FREQUENT
-from fracas.engine.compile import compiling
+from fracas.engine.compile.lean import lean
 from fracas.engine.contract import registry
 from fracas.engine.contract.registry import load_ruleset
 
@@ -39,7 +39,7 @@ def test_rules_are_compiled_while_others_are_declared(monkeypatch):
 
     monkeypatch.setattr(itanium_mangler, "mangle_identifier", declaring)
     try:
-        with compiling._lean(inline=True):
+        with lean("nothing", inline=True):
             assert declared
     finally:
         FREQUENT.difference_update(declared)

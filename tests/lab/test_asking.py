@@ -102,7 +102,7 @@ def test_a_path_leads_to_an_option_or_into_the_scenario():
     by_grit = sweep_odds(RULES, {"blue.grit": (1, 10)}, {"scenario": "even", "action": "throw"})
     weak, strong = (point.figures["ends_the_fight"].value for point in by_grit.points)
     assert weak > strong
-    assert set(by_grit.points[0].figures) == {"hurts", "ends_the_fight", "mean_damage", "mean_cost"}
+    assert set(by_grit.points[0].figures) == {"hurts", "ends_the_fight", "mean_damage", "mean_harm", "mean_cost"}
 
 
 def test_of_an_answer_that_has_only_named_chances_each_is_a_figure():

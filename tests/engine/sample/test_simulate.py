@@ -11,6 +11,7 @@ from tests.console import posix
 
 from fracas import FracasError, encounter, find
 from fracas.engine.content.limits import set_memory_limit
+from fracas.engine.sample import simulate as simulating
 from fracas.engine.sample.simulate import _Batch, interval, simulate, tallies_size
 
 DUEL = encounter("rune-and-rust", "duel")
@@ -99,16 +100,16 @@ def test_stopping_does_not_wait_for_the_end_of_a_chunk(monkeypatch):
 def test_tallies_of_chunks_are_added_up_as_they_come(monkeypatch):
     """However many chunks there are, few tallies are kept: a million HP make large ones."""
     made = []
-    empty = _Batch.empty
+    empty = simulating.empty_tallies
 
-    def counted(batch):
-        found = empty(batch)
+    def counted(encounter):
+        found = empty(encounter)
         made.append(weakref.ref(found[0]))
         most.append(sum(each() is not None for each in made))
         return found
 
     most = []
-    monkeypatch.setattr(_Batch, "empty", counted)
+    monkeypatch.setattr(simulating, "empty_tallies", counted)
     simulate(DUEL, 20_000, 5, workers=2, chunk=100)
     assert len(made) > 200
     assert max(most) < 20

@@ -57,6 +57,8 @@ def plain_entry(ruleset: Ruleset, kind: Kind) -> str:
     by_size = sorted(models, key=lambda name: len(json.dumps(entry_data(models[name]))))
     by_rank = sorted(by_size, key=lambda name: [getattr(models[name], rank) for rank in ranks])
     lowest = by_rank[: max(len(models) // 4, LOWEST)]
+    if ranks:
+        lowest = [name for name in lowest if getattr(models[name], ranks[0]) == getattr(models[by_rank[0]], ranks[0])]
     return next(name for name in by_size if name in lowest) if ranks else by_size[len(by_size) // 4]
 
 
