@@ -43,7 +43,7 @@ def test_a_played_fight_is_saved_with_its_changes(tmp_path, weak):
 
 def test_odds_of_an_action_in_a_changed_scenario():
     said = fracas("odds", RULES, "scenario=duel", "action=attack", *WEAK)
-    assert "ends the fight 54.1%" in said.out
+    assert "you win 54.1%" in said.out
 
 
 def test_compare_takes_each_as_a_variant():

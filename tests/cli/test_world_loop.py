@@ -256,7 +256,7 @@ def test_a_place_that_cannot_be_written_is_refused_before_the_run_not_after_it(s
     Path("folder.csv").mkdir()
     Path("file").touch()
     monkeypatch.setattr(World, "advance", lambda *_: pytest.fail("the world was run"))
-    remedy = "give a place that can be written"
+    remedy = "give a writable location"
     for more in ((), ("--checkpoint", "10"), ("--watch",)):
         refused("world", "run", "--save", save, *more, says=(f"the world cannot be saved to {save!r}", remedy))
     for more in ((), ("--watch",), ("--seeds", "2")):
@@ -300,7 +300,7 @@ def test_a_duel_under_shared_keys_is_simulated_and_not_solved():
 
 
 def test_a_duel_is_played_at_the_table():
-    typed = "attack\nundo\nattack\ndrink\nquit\n"
+    typed = "attack\nundo\nattack\ndrink\nworth\nquit\n"
     said = fracas("play", RULES, "hero-and-warrior", "--seed", "3", "--set", "drink_at_any_hp=true", stdin=typed)
     assert "hits 95.6%" in said.out
     assert "taken back" in said.out
