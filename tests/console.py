@@ -37,9 +37,10 @@ HANG = 900
 posix = pytest.mark.skipif(os.name != "posix", reason="signals and terminals as POSIX has them")
 LAUNCHER = (
     "import runpy, signal; signal.signal(signal.SIGINT, signal.default_int_handler); "
+    "hasattr(signal, 'SIGHUP') and signal.signal(signal.SIGHUP, signal.SIG_DFL); "
     "runpy.run_module('fracas', run_name='__main__', alter_sys=True)"
 )
-"""Runs ``fracas`` so that Ctrl-C interrupts it: a background job or a test runner may have told its children to ignore it."""
+"""Runs ``fracas`` so that Ctrl-C and a closed terminal interrupt it: a background job or ``nohup`` tells its children to ignore them."""
 PROGRAM = (sys.executable, "-c", LAUNCHER)
 SOME_DONE = rb"[1-9]\d*/\d"
 """What a bar shows once a first part of the work is done."""
