@@ -18,6 +18,7 @@ import click
 from fracas.cli.forms import say
 from fracas.engine.content.texts import pairs
 from fracas.errors import FracasError
+from fracas.interrupts import to_the_end
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Bars
@@ -305,7 +306,7 @@ class Shown:
 
     def say(self, text: str) -> None:
         """Print a line on standard error."""
-        with self._turn:
+        with to_the_end(), self._turn:
             self.close()
             self._stage, self._said = text, time.monotonic()
             say(f"{text} …", err=True)
@@ -313,8 +314,8 @@ class Shown:
                 self._spin(text)
 
     def at(self, done: int, total: int | None, what: str) -> None:
-        """Update the bar."""
-        with self._turn:
+        """Update the bar. Ctrl-C is deferred until it is drawn: drawing waits for threads."""
+        with to_the_end(), self._turn:
             self._stage = f"{done:,} {what}" if total is None else f"{done:,} of {total:,} {what}"
             self._note(done, total, what)
             self._reached[what] = self._stage
@@ -382,7 +383,7 @@ class Shown:
 
     def close(self) -> None:
         """Remove the bar."""
-        with self._turn:
+        with to_the_end(), self._turn:
             if self._bars is not None:
                 self._bars.stop()
                 self._bars = None
