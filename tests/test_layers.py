@@ -125,3 +125,13 @@ def test_caches_are_bounded():
             if isinstance(node, ast.FunctionDef) and any(ast.unparse(each) in ("cache", "functools.cache") for each in node.decorator_list):
                 given = {argument.arg for argument in node.args.args}
                 assert given <= {"ruleset", "package", "name", "make", "what"}, f"{path.relative_to(ROOT)}: {node.name} is kept for ever"
+
+
+def test_every_module_of_the_engine_has_its_tests():
+    """A module has tests in a module of its name; one that only declares what others write has nothing to test."""
+    tests = Path(__file__).parent / "engine"
+    for path in (ROOT / "engine").rglob("*.py"):
+        methods = [node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.FunctionDef)]
+        does = any(len(each.body) > 2 or isinstance(each.body[-1], (ast.If, ast.For, ast.With)) for each in methods)
+        place = path.relative_to(ROOT / "engine")
+        assert not does or place.name == "__init__.py" or (tests / place.parent / f"test_{place.name}").exists(), f"{place} has no tests"

@@ -2,7 +2,6 @@
 
 from random import Random
 
-import numpy as np
 import pytest
 from tests.engine import pit
 from tests.engine.pit import Pit
@@ -10,7 +9,6 @@ from tests.engine.pit import Pit
 import fracas
 from fracas import SILENT, FracasError
 from fracas.dice import rule
-from fracas.engine.records.watching import Watched
 from fracas.testing import Conformance, NonconformingError, _varied, check_ruleset
 
 
@@ -51,20 +49,6 @@ def apply_with_a_list(dice, state, book, action):
 def test_a_list_made_by_a_rule_is_found():
     with pytest.raises(NonconformingError, match=r"make no lists or arrays: broken in .*take scratch\(n, 0\) in place of a list"):
         check_ruleset(broken(apply=apply_with_a_list), ["even"], fights=5, samples=100, policies=[("wild", "random")], progress=SILENT)
-
-
-def test_a_watched_row_is_not_counted_from_the_end():
-    class Two(fracas.Record):
-        turns: fracas.Row[int] = fracas.row(3)
-
-    watched = Watched(fracas.new(Two)[0])
-    watched.turns[2] = 5
-    assert watched.turns[2] == 5
-    assert watched.turns[1:][1] == 5
-    with pytest.raises(IndexError, match=r"state\.turns is asked for place -1: places count from 0"):
-        watched.turns[-1]
-    with pytest.raises(IndexError, match="places count from 0"):
-        watched.turns[np.int64(-2)] = 1
 
 
 @rule
@@ -145,19 +129,6 @@ def test_an_action_with_too_many_outcomes_is_left_to_simulation():
         Pit(), ["even"], fights=5, samples=1_000, policies=[("wild", "random")], variations=0, action_outcomes=10, progress=SILENT
     )
     assert done.not_solved == ["even (wild against random)"]
-
-
-def test_a_watched_record_reads_and_writes_like_a_record():
-    array = np.array([(1, 0, 0, 5, 6)], fracas.new(pit.State).dtype)
-    state = Watched(array[0])
-    state.hero -= 2
-    state["beast"] = np.int64(9)
-    assert (array[0].hero, array[0].beast) == (3, 9)
-    assert state.hero == 3
-    fracas.blank(state)
-    assert array[0].hero == 0
-    with pytest.raises(AttributeError, match="state has no field 'heroo'"):
-        state.heroo = 1
 
 
 def unmarked(action):

@@ -11,7 +11,7 @@ from tests.console import at_home, fracas, refused  # noqa: F401  every test has
 
 import fracas as library
 from fracas.engine.play.narrating import Narration
-from fracas.engine.play.narrator import MAX_ANSWER, Narrator, NoAnswer
+from fracas.engine.play.narrator import MAX_ANSWER, Narrator
 from fracas.errors import FracasError
 from fracas.rulesets.arda import Arda, NarratorRequest, check_turn, narrator
 from fracas.rulesets.arda.narration import CODES
@@ -194,16 +194,6 @@ def test_prose_is_as_wide_as_the_terminal(tmp_path):
 def test_a_narrator_that_cannot_be_is_refused(words, says):
     assert says in fracas(*words).err
     assert fracas(*words).code == 2
-
-
-def test_a_program_that_is_asked_in_python(tmp_path):
-    with Narrator(program(tmp_path, "    print(json.dumps(asked + 1), flush=True)"), 20) as other:
-        assert [other.ask(n) for n in range(3)] == [1, 2, 3]
-    with Narrator(program(tmp_path, "    print('?', flush=True)"), 20) as other:
-        for _ in range(5):
-            with pytest.raises(NoAnswer, match="not JSON"):
-                other.ask(1)
-        assert not other.given_up, "an answer that is wrong is an answer"
 
 
 def test_only_what_can_narrate_is_narrated(tmp_path):

@@ -5,7 +5,6 @@ from tests.engine.descent import Cave, Descent
 
 import fracas
 from fracas import Choice, FracasError, Standing
-from fracas.engine.sample.single import fought
 from fracas.engine.travel import UNDER_WAY, journey_seed, travels
 from fracas.lab.campaigns import simulate_campaigns
 
@@ -45,16 +44,6 @@ def ready(name="hole", **how):
 
 
 # --- one fight at a time, compiled ------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("name", ["blow-by-blow", "deep"])
-def test_a_single_compiled_fight_is_the_fight_that_is_played(name):
-    encounter = fracas.encounter("cave", "blow-by-blow" if name == "blow-by-blow" else {"hero": 12, "beast": 30})
-    for number in range(20):
-        one, played = fought(encounter, 5, number), encounter.replay(5, number)
-        assert (one.digest, one.outcome, one.rounds) == (played.digest(), played.outcome, played.round)
-        assert [one.health(side) for side in (0, 1)] == [played.health(side) for side in (0, 1)]
-        assert one.last.tobytes() == played._array.tobytes()
 
 
 # --- campaign k of seed s ---------------------------------------------------------------------------------------------

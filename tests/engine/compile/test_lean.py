@@ -2,10 +2,12 @@
 
 import pytest
 from numba import njit
+from numba.core import itanium_mangler
 
-from fracas.dice.rule import rule
+from fracas.dice.rule import FREQUENT, rule
 from fracas.engine.compile import compiling
 from fracas.engine.compile.keeping import ENTRY
+from fracas.engine.compile.lean import lean
 
 
 def doubled(n):
@@ -61,3 +63,21 @@ def test_what_was_translated_for_a_kernel_is_linked_whole_wherever_it_is_called(
     assert njit(lambda n: two_more(n))(1) == 3
     assert njit(lambda n: four_more(n))(1) == 5
     assert compiling.kernel(lambda n: four_more(n) + two_more(n))(1) == 8
+
+
+def test_rules_are_compiled_while_others_are_declared(monkeypatch):
+    """A thread that loads a ruleset declares rules; here that happens while the compiler looks at those there are."""
+    own = itanium_mangler.mangle_identifier
+    declared = set()
+
+    def declaring(name):
+        declared.add(f"{name}_of_another_thread")
+        FREQUENT.update(declared)
+        return own(name)
+
+    monkeypatch.setattr(itanium_mangler, "mangle_identifier", declaring)
+    try:
+        with lean("nothing", inline=True):
+            assert declared
+    finally:
+        FREQUENT.difference_update(declared)

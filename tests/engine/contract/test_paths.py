@@ -5,7 +5,6 @@ from contextlib import suppress
 import pytest
 
 from fracas import FracasError, encounter, load_fight
-from fracas.engine.content.path_syntax import Where, parse_change, parse_path
 from fracas.engine.contract.matchup import matchup
 from fracas.engine.contract.paths import changed, path_table, paths_of, written_out
 from fracas.engine.contract.registry import load_ruleset
@@ -24,33 +23,6 @@ def said(changes, scenario=PACK):
     with pytest.raises(FracasError) as caught:
         encounter(RUNE, scenario, changes=changes)
     return str(caught.value)
-
-
-# --- how a path is written --------------------------------------------------------------------------------------------------------
-
-
-def test_a_path_goes_from_field_to_field():
-    assert parse_path("hero.attributes.might") == ("hero", "attributes", "might")
-
-
-def test_a_list_has_indices_all_and_filters():
-    assert parse_path("enemies.0.hp") == parse_path("enemies[0].hp") == ("enemies", 0, "hp")
-    assert parse_path("enemies.*.hp") == ("enemies", "*", "hp")
-    assert parse_path("enemies[name=scrap-hound].hp") == ("enemies", Where("name", "scrap-hound"), "hp")
-
-
-@pytest.mark.parametrize("text", ["", ".", ".hp", "hero..hp", "hero.", "hero hp", "enemies[0", "enemies]0", "[]", "a[0]b"])
-def test_what_is_no_path_is_refused(text):
-    with pytest.raises(FracasError, match="is not a path"):
-        parse_path(text)
-
-
-def test_a_change_is_split_at_the_first_sign_outside_of_brackets():
-    assert parse_change("enemies[boss=true].hp = 30") == ("enemies[boss=true].hp", "30")
-    assert parse_change("options.fumble_zone=1,1 1=2") == ("options.fumble_zone", "1,1 1=2")
-    for text in ("enemies.0.hp", "enemies[boss=true].hp", "=3"):
-        with pytest.raises(FracasError, match="PATH=VALUE"):
-            parse_change(text)
 
 
 # --- what a path leads to ---------------------------------------------------------------------------------------------------------

@@ -6,7 +6,6 @@ import pytest
 
 import fracas
 from fracas import FracasError
-from fracas.engine.play.action import grouped, verb_of
 from fracas.engine.play.explaining import about, explain_action, look, names_in, rules_about, rules_in_prose
 
 
@@ -67,54 +66,6 @@ def test_a_typo_is_told_what_may_be_meant(hall):
     with pytest.raises(FracasError, match="did you mean 'Torvald'"):
         look(hall, "Torwald")
     assert "Torvald" in names_in(hall)
-
-
-@pytest.mark.parametrize(
-    ("name", "targets", "verb"),
-    [
-        ("attack goblin 2", ("Goblin 2",), "attack"),
-        ("empty mind drop at crawling claw 1", ("Crawling Claw 1",), "empty mind drop"),
-        ("flee", (), "flee"),
-        ("attack", ("Goblin",), "attack"),
-        ("goblin", ("Goblin",), "goblin"),
-    ],
-)
-def test_what_an_action_is_without_its_target(name, targets, verb):
-    assert verb_of(name, targets) == verb
-
-
-def test_actions_that_differ_only_in_their_target_are_one_choice(hall):
-    first = grouped(hall)[0]
-    assert (first.verb, first.targets) == ("attack", ("Corrupted Servitor 1", "Corrupted Servitor 2"))
-    assert sum(len(group.actions) for group in grouped(hall)) == len(hall.legal())
-    views = hall.view().legal
-    assert {view.verb for view in views if view.targets == ("Corrupted Servitor 1",)} >= {"attack"}
-
-
-def test_bleeding_laid_on_any_of_six_equal_hounds_is_worth_the_same():
-    fight = fracas.encounter("rune-and-rust", "hound-pack").fight(3)
-    while fight.to_act == 1:
-        fight.auto()
-    group = next(group for group in grouped(fight) if group.verb == "precision strike")
-    odds = [fracas.action_odds(fight, action) for action in group.actions]
-    assert len({(each.damage.mean(), each.hit) for each in odds}) == 1
-    assert any(each.harm.mean() > 0 for each in odds), "who acts next bleeds first"
-    assert len({each.sentence().replace(target, "it").partition(": ")[2] for each, target in zip(odds, group.targets, strict=True)}) == 1
-
-
-def test_the_odds_of_a_story_name_its_endings_only_if_asked():
-    story = fracas.encounter("arda", "wolf-on-the-ledge").fight(4)
-    while not story.over:
-        odds = [fracas.action_odds(story, action) for action in story.legal()]
-        ending = next((each for each in odds if each.over), None)
-        if ending is not None:
-            break
-        story.act(story.legal()[0])
-    assert ending is not None
-    name = next(iter(ending.ends()))
-    assert f"{name} " in ending.sentence(name_ends=True)
-    assert f"{name} " not in ending.sentence().partition(": ")[2]
-    assert "the story ends" in ending.sentence()
 
 
 def test_advice_is_what_auto_would_do(hall):

@@ -4,8 +4,7 @@ import json
 
 import pytest
 
-import fracas
-from fracas import FracasError, action_odds, encounter, load_fight
+from fracas import FracasError, encounter, load_fight
 
 HALL = encounter("rune-and-rust", "demo-1-servitors")
 DUEL = encounter("rune-and-rust", "duel")
@@ -142,36 +141,6 @@ def test_a_save_is_plain_json_that_names_seed_scenario_and_actions():
     assert data["seed"] == 5
     assert data["scenario"]["hero"]["name"] == "A"
     assert set(data["actions"]) == {0}
-
-
-def test_the_odds_of_an_action_are_exact_fractions_that_add_up_to_one():
-    odds = action_odds(DUEL.fight(1), "attack")
-    assert sum(p for _, p in odds.after.items()) == 1
-    # six dice against four: count all pairs of success counts by hand
-    from fractions import Fraction
-    from math import comb
-
-    def share(n, k):
-        return Fraction(comb(n, k) * 2 ** (n - k), 3**n)
-
-    assert odds.hit == sum(share(6, a) * share(4, d) for a in range(7) for d in range(5) if a > d)
-    assert odds.damage.mean() == odds.hit * 7
-
-
-def test_odds_and_sampled_fights_agree_on_an_action():
-    fight = HALL.fight(1)
-    while fight.to_act == 1:
-        fight.auto()
-    odds = action_odds(fight, "attack corrupted servitor 1")
-    n, hits = 3000, 0
-    for k in range(n):
-        other = HALL.fight(1)
-        other._array[:] = fight._array
-        other._dice = fracas.dice.PlayedDice(77, k)
-        other.act("attack corrupted servitor 1")
-        hits += other.health(1) < fight.health(1)
-    p = float(odds.hit)
-    assert abs(hits / n - p) < 5 * (p * (1 - p) / n) ** 0.5
 
 
 @pytest.mark.parametrize("seed", [-1, 2**63, 1.5, "x", True])

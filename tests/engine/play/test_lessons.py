@@ -6,7 +6,6 @@ import pytest
 
 import fracas
 from fracas import FracasError
-from fracas.engine.content.lessons import comparison
 from fracas.engine.play.lessons import Teaching, check_lessons, so_far
 
 LESSONS = {"rune-and-rust": "first-shift", "ruins-and-realms": "first-steps", "veinbreaker": "first-chain", "world-loop": "first-day"}
@@ -81,13 +80,6 @@ def test_a_lesson_that_could_never_be_told_is_refused(fields, says):
     with pytest.raises(FracasError) as refused:
         check_lessons(lesson({"text": "never", **fields}))
     assert says in str(refused.value)
-
-
-@pytest.mark.parametrize(
-    ("text", "value", "holds"), [("x <= 3", 3, True), ("x < 3", 3, False), ("x == -1", -1, True), ("x != 2", 2, False), ("x>=2", 5, True)]
-)
-def test_conditions(text, value, holds):
-    assert comparison(text).holds(value) == holds
 
 
 def test_a_scenario_without_lessons_teaches_nothing():

@@ -5,12 +5,10 @@ import random
 import numpy as np
 import pytest
 
-import fracas
 from fracas import SILENT, encounter
 from fracas.dice import outcomes
 from fracas.engine.contract.setup import CHANCE
 from fracas.engine.solve.exploring import CODES_N, DEED_LEAVES, NOBODY, OPEN, explore
-from fracas.engine.solve.packing import Layout
 
 STATES = 20_000
 MAX_LEAVES = 150
@@ -101,24 +99,6 @@ def test_states_are_packed_and_unpacked_without_loss(ruleset, scenario):
     assert len({state.tobytes() for state in states}) == graph.size
     for i in range(0, graph.size, max(graph.size // 200, 1)):
         assert graph.index_of(states[i]) == i
-
-
-def test_numbers_of_any_size_find_room_in_a_layout():
-    state = fracas.encounter("rune-and-rust", "duel").setup.state.copy()
-    state["clock"] = 1
-    layout, seen = Layout.of(state), [state.copy()]
-    rng = random.Random(1)
-    cells = state.view(np.int64)
-    for _ in range(60):
-        cells[rng.randrange(2, len(cells))] = rng.choice([0, 1, -1, 2**62, -(2**63), 2**63 - 1, rng.randrange(-1000, 1000)])
-        state["clock"] = 1
-        if layout.packed(state) is None:
-            layout = layout.widened(state)
-        seen.append(state.copy())
-        for known in seen:
-            packed = layout.packed(known)
-            assert packed is not None
-            assert layout.unpacked(packed).tobytes() == known.tobytes()
 
 
 def test_a_graph_that_is_a_part_says_what_was_not_followed():

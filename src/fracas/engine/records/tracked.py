@@ -120,7 +120,7 @@ def _set_record(context, builder, signature, args):
     into = context.get_function(operator.getitem, record(rows, signature.args[1]))(builder, args[:2])
     for place in (into, args[2]):
         _mark_all(context, builder, place, 0, record.distance, record.size)
-    cgutils.raw_memcpy(builder, into, args[2], record.size, 1)
+    cgutils.raw_memcpy(builder, into, args[2], context.get_constant(types.intp, record.size), 1)
     return context.get_dummy_value()
 
 
