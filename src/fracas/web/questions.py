@@ -28,7 +28,7 @@ from fracas.engine.contract.results import Result, table_charts
 from fracas.engine.contract.tables import Table
 from fracas.engine.contract.world import WorldSetup
 from fracas.engine.encounter import Encounter, encounter
-from fracas.engine.sample.finding import search
+from fracas.engine.sample.finding import Wanted, search
 from fracas.engine.world.worlds import World, check_worlds, many_worlds, measured, world_setup
 from fracas.errors import FracasError, unknown
 from fracas.lab.actions import actions_at
@@ -145,7 +145,7 @@ class AskedSimulation(AskedFight):
 class AskedFinding(AskedSimulation):
     """One fight of many: the longest, the closest, …."""
 
-    kind: Literal["longest", "shortest", "closest", "upset", "comeback", "typical"] = Field(description="Which")
+    kind: Wanted = Field(description="Which")
     most: int = Field(1, ge=1, le=100, description="How many to find")
 
 

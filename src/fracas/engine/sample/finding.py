@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -20,6 +20,8 @@ from fracas.engine.sample.sampling import fight_dtype
 from fracas.engine.sample.simulate import Simulation, simulate
 from fracas.errors import FracasError, unknown
 
+Wanted = Literal["longest", "shortest", "closest", "upset", "comeback", "typical"]
+"""Which fight is looked for."""
 KINDS: dict[str, str] = {
     "longest": "the most rounds",
     "shortest": "the fewest rounds",

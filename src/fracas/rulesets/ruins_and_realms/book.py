@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
-from typing import Any
+from typing import Any, get_args
 
 from pydantic import BaseModel
 
@@ -25,7 +25,7 @@ from fracas.rulesets.ruins_and_realms.rules.shifting import cheapest_with_second
 
 MADE = 2048
 """How many of each thing that fights are made of are kept ready: in a campaign they come again and again."""
-CREATURE_FILES = ("undead", "beasts", "humanoids", "constructs")
+CREATURE_FILES = get_args(models.CreatureKind)
 
 CONTENT_MODELS: Mapping[str, type[BaseModel]] = {
     "combat-config": models.CombatConfig,

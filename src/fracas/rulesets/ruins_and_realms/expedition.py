@@ -14,10 +14,8 @@ from fracas.engine.content.library import content_file
 from fracas.engine.content.models import DiceText, Model, Slug, config_default
 from fracas.engine.content.reading import validated
 from fracas.engine.contract import campaign
-from fracas.rulesets.ruins_and_realms.models import ENEMIES, MAX_HP, MAX_LEVEL, SLOTS, Level, Options, Style
+from fracas.rulesets.ruins_and_realms.models import ENEMIES, MAX_HP, MAX_LEVEL, SLOTS, CreatureKind, Level, Options, Rank, Style, Tier
 
-Rank = Literal["lesser", "ordinary", "elite", "boss"]
-CreatureKind = Literal["undead", "beasts", "humanoids", "constructs"]
 Kinds = Annotated[
     tuple[CreatureKind, ...], Field(min_length=1, description="The files of creatures/ from which those come that live there")
 ]
@@ -56,7 +54,7 @@ class Creation(Model):
     """What a new hero has."""
 
     manoeuvres: int = Field(ge=1, le=SLOTS, description="Manoeuvres that are chosen")
-    tier: Literal[1, 2, 3, 4] = Field(description="Of this tier, and no higher")
+    tier: Tier = Field(description="Of this tier, and no higher")
     coins: int = Field(ge=0, le=1000, description="Coins")
     salves: int = Field(ge=0, le=20, description="Healing salves")
     armor_of: Level = Field(description="It wears what the ready-made hero of its style and this level wears")

@@ -41,6 +41,10 @@ from fracas.rulesets.ruins_and_realms.codes import (
     WhenDown,
 )
 
+Rank = Literal["lesser", "ordinary", "elite", "boss"]
+CreatureKind = Literal["undead", "beasts", "humanoids", "constructs"]
+"""The kinds of creatures, each a file of content."""
+Tier = Literal[1, 2, 3, 4]
 ENEMIES = 6
 """Maximum number of enemies in a fight."""
 SLOTS = 6
@@ -262,7 +266,7 @@ class Manoeuvre(Model):
     id: Slug = Field(description="Its own name for programs: small letters, digits, hyphens")
     name: str = Field(min_length=1, description="What it is called")
     style: Style | None = Field(None, description="The weapon style that knows it; by default that of its file")
-    tier: Literal[1, 2, 3, 4] = Field(description="How advanced it is: levels open the tiers one by one")
+    tier: Tier = Field(description="How advanced it is: levels open the tiers one by one")
     dice: tuple[Face, Face] = Field(description="[Primary, Secondary] target")
     damage: Damage = Field(description="Damage of a hit")
     effects: Effects = Field((), description="What it does besides damage")
@@ -410,9 +414,7 @@ class Creature(Model):
     id: Slug = Field(description="Its own name for programs: small letters, digits, hyphens")
     name: str = Field(min_length=1, description="What it is called")
     level: Level = Field(description="Its level")
-    rank: Literal["lesser", "ordinary", "elite", "boss"] = Field(
-        "ordinary", description="Whether a hero of its level can expect to win alone: nearly always against lesser ones"
-    )
+    rank: Rank = Field("ordinary", description="Whether a hero of its level can expect to win alone: nearly always against lesser ones")
     hp: int = Field(ge=1, le=MAX_HP, description="HP it starts with")
     xp: int = Field(ge=0, le=100_000, description="Experience for beating it")
     shift: int = Field(ge=0, le=10, description="Shift points it has each turn")

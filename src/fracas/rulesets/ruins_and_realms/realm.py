@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TypeVar
+from typing import TypeVar, get_args
 
 from fracas.dice import Dice, PlayedDice, die, pick
 from fracas.dice.generator import STORY_LANE
 from fracas.engine.content.additions import kept_for_packs
 from fracas.rulesets.ruins_and_realms import book, expedition
 from fracas.rulesets.ruins_and_realms.expedition import Bands, HavenText, PlaceText, RegionText
-from fracas.rulesets.ruins_and_realms.models import Creature
+from fracas.rulesets.ruins_and_realms.models import Creature, Rank
 
 T = TypeVar("T")
 REALM, MEETING, CHANCE = range(1, 4)
 """What keyed draws between fights are for: the realm; what is met in it; what happens on the way."""
-RANKS = ("lesser", "ordinary", "elite", "boss")
+RANKS = get_args(Rank)
 BELOW = 4
 """How many levels below a region's a creature may be, and still fit it."""
 KEPT = 512

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, get_args
 
 from pydantic import BaseModel
 
@@ -27,7 +27,7 @@ class Veinbreaker(Ruleset, Asks, Loot, HasCampaign):
     ends = (End("victory", "win"), End("death", "lose", "you fall"), End("chain over", "draw", "the chain is over"))
     rules = Rules(rules.start, rules.outcome, rules.to_act, rules.legal, rules.apply, rules.health, policies.choose)
     policies = codes.Policy.slugs()
-    policies_of = (("greedy", "careful", "planned", "random"), ("windows", "ruthless", "random"))
+    policies_of = (get_args(models.PlayerPolicy), get_args(models.EnemyPolicy))
     max_actions = state.MAX_ACTIONS
     scenario_model = models.Scenario
     options_model = models.Options

@@ -72,6 +72,8 @@ def _choice(codes: type[Codes], name: str, description: str) -> Any:
 
 Amount = Annotated[FewDice, Field(description="Dice: 1d4, 1d6-1, 2d6+2, 3", examples=["1d6-1"])]
 Change = Annotated[int, Field(ge=-MAX_CHANGE, le=MAX_CHANGE)]
+PlayerPolicy = Literal["greedy", "careful", "planned", "random"]
+EnemyPolicy = Literal["windows", "ruthless", "random"]
 Path = Literal["stonepulse", "canticle", "hemocratic", "spellforged"]
 PATHS: tuple[Path, ...] = get_args(Path)
 HARMFUL = (Status.BLEED, Status.RADIANT_BURN, Status.STAGGER, Status.VULNERABLE, Status.PRIMED)
@@ -428,8 +430,8 @@ class Characters(Model):
 class Policies(Model):
     """The policies of both sides."""
 
-    player: Literal["greedy", "careful", "planned", "random"] = Field("greedy", description="How the player's side decides")
-    enemy: Literal["windows", "ruthless", "random"] = Field("windows", description="How the enemies decide")
+    player: PlayerPolicy = Field("greedy", description="How the player's side decides")
+    enemy: EnemyPolicy = Field("windows", description="How the enemies decide")
 
 
 class Scenario(Model):

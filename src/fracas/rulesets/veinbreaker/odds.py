@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any, Literal
+from typing import Any
 
 from pydantic import Field, field_validator
 
@@ -55,7 +55,7 @@ class ChainQuestion(Situation):
 class BestQuestion(Situation):
     """The best chain against an enemy."""
 
-    best: Literal["damage", "fell", "safe"] = Field(description="By damage, by the chance to fell, or by damage with the risk counted")
+    best: chains.Aim = Field(description="By damage, by the chance to fell, or by damage with the risk counted")
     character: Slug
     longest: int = Field(4, ge=1, le=MAX_CHAIN, description="Links at most")
 
