@@ -165,6 +165,7 @@ def _colour(board: dict[str, Any], what: str) -> str | None:
 @click.option("-n", "--fights", "n", type=int, default=100_000, show_default=True, help="How many fights.")
 @seed_option
 @click.option("--workers", type=int, help="Threads; by default one for each core. Any number gives the same result.")
+@click.option("--device", metavar="NAME", help="Fight on an NVIDIA device: cuda, or cuda:1 for the second. The same fights.")
 @fight_options
 @forms()
 def simulate(
@@ -173,19 +174,20 @@ def simulate(
     n: int,
     seed: int,
     workers: int | None,
+    device: str | None,
     asked: Choices,
     form: Form,
 ) -> None:
     """Fight a SCENARIO many times and count. Ctrl-C stops early and keeps what is done."""
     encounter = asked.ready(ruleset, scenario)
     with Shown() as shown:
-        result = encounter.simulate(n, seed, workers, progress=shown)
+        result = encounter.simulate(n, seed, workers, progress=shown, device=device)
     stop_if(result.n == 0)
     given = {"scenario": encounter.name, "n": n, "seed": seed, "policies": list(encounter.policies)}
     show_of(form, encounter, result.report(given))
     if form.name == "screen":
         workers_word = "worker" if result.workers == 1 else "workers"
-        say(f"{result.fights_per_second:,.0f} fights a second with {result.workers} {workers_word}")
+        say(f"{result.fights_per_second:,.0f} fights a second {f'on {device}' if device else f'with {result.workers} {workers_word}'}")
     stop_if(result.interrupted)
 
 

@@ -36,10 +36,16 @@ class Encounter(Matchup):
         return self.fight(seed, number).finish()
 
     def simulate(
-        self, n: int, seed: int = 1, workers: int | None = None, each: bool = False, progress: Progress | None = None
+        self,
+        n: int,
+        seed: int = 1,
+        workers: int | None = None,
+        each: bool = False,
+        progress: Progress | None = None,
+        device: str | None = None,
     ) -> Simulation:
         """Simulate ``n`` fights; see `fracas.engine.sample.simulate.simulate`."""
-        return simulate(self, n, seed, workers, each, progress)
+        return simulate(self, n, seed, workers, each, progress, device=device)
 
     def solve(
         self,

@@ -25,12 +25,14 @@ from fracas.engine.contract.progress import ANNOUNCED, Progress
 from fracas.engine.contract.results import Result
 from fracas.engine.contract.tables import Column, Table, shares
 from fracas.engine.records.record import Array
+from fracas.engine.sample.device import DeviceFights
 from fracas.engine.sample.sampling import BAD_HEALTH, LONG_ROUND, MAX_STEPS, STUCK, fight_dtype, make_sampler
 from fracas.errors import FracasError
 
 AHEAD = 8
 """Maximum number of finished chunks waiting for a slow earlier one: their tallies can be large."""
-CHUNK = 20_000
+CHUNK, DEVICE_CHUNK = 20_000, 1 << 25
+"""Fights in a chunk; on a device more run side by side."""
 MAX_SEED = 2**63 - 1
 TALLIES_AT_LEAST, TALLIES_PER_WORKER = 5, 3
 """The number of tallies in memory: a minimum, and the number for each worker (running, finished, waiting for an earlier one)."""
@@ -230,7 +232,7 @@ def empty_tallies(encounter: Matchup) -> tuple[Array, Array, Array, Array]:
 class _Batch:
     """The working arrays of one simulation."""
 
-    def __init__(self, encounter: Matchup, n: int, seed: int, each: bool, first: int) -> None:
+    def __init__(self, encounter: Matchup, n: int, seed: int, each: bool, first: int, device: DeviceFights | None) -> None:
         self.encounter = encounter
         self.seed = seed
         self.first = first
@@ -238,20 +240,38 @@ class _Batch:
         self.none = np.zeros(0, fight_dtype)
         self.stop = np.zeros(1, np.int64)
         self.local = threading.local()
+        self.device = device
 
     def run(self, start: int, count: int, progress: Progress) -> tuple[int, tuple[Array, ...]]:
         """Run ``count`` fights from number ``start``; returns how many were done before it was stopped, and their tallies."""
+        tallies = empty_tallies(self.encounter)
+        fights = self.fights[start : start + count] if self.fights.size else self.none
+        if self.device is None:
+            return self._run_here(self.first + start, count, tallies, fights, progress) - self.first - start, tallies
+        if self.stop[0]:
+            return 0, tallies
+        failed = self.device.run(self.first + start, count, tallies, fights)
+        if failed is not None:
+            self._run_here(failed, 1, tallies, self.none, progress)  # says what is wrong with it
+            raise FracasError(
+                "device-failed",
+                f"{self.encounter.title}, seed {self.seed}: the device could not count fight {failed}, in which nothing is wrong here",
+                "run the same without a device, and report this",
+            )
+        return count, tallies
+
+    def _run_here(self, first: int, count: int, tallies: tuple[Array, ...], fights: Array, progress: Progress) -> int:
+        """Run fights on this processor, and add to the tallies; the number of the fight that it came to."""
         e = self.encounter
         if not hasattr(self.local, "dice"):
             self.local.dice = (new_stream(), new_stream())
             self.local.scratch = e.setup.state.copy()
         scratch = self.local.scratch
-        tallies = empty_tallies(e)
         loop = compiled(make_sampler, "sample", e.ruleset)
         status, reached, side, health = loop(
             (e.setup.state.dtype, e.setup.book.dtype),
             progress,
-            self.first + start,
+            first,
             count,
             self.seed,
             e.setup.state,
@@ -262,14 +282,14 @@ class _Batch:
             scratch.view(np.int64).reshape(1, -1),
             *self.local.dice,
             *tallies,
-            self.fights[start : start + count] if self.fights.size else self.none,
+            fights,
             self.stop,
         )
         if status == STUCK:
             raise stuck_error(e, self.seed, reached)
         if status == BAD_HEALTH:
             raise bad_health(e, side, health)
-        return int(reached) - self.first - start, tallies
+        return int(reached)
 
 
 def tallies_size(encounter: Matchup) -> int:
@@ -295,11 +315,13 @@ def simulate(
     each: bool = False,
     progress: Progress | None = None,
     first: int = 0,
-    chunk: int = CHUNK,
+    chunk: int | None = None,
+    device: str | None = None,
 ) -> Simulation:
     """Simulate ``n`` fights of ``seed``, from number ``first``, in compiled code on ``workers`` threads (default: one for each core).
 
-    ``each`` keeps a record of every fight. Ctrl-C stops early and keeps finished fights.
+    With a ``device`` (``cuda``, ``cuda:1``) they run there: the same fights. ``each`` keeps a record of every fight. Ctrl-C stops early
+    and keeps finished fights.
     """
     check_seed(seed)
     check_fights(n)
@@ -309,11 +331,14 @@ def simulate(
     check_memory(records + TALLIES_AT_LEAST * tallies, f"tallies of what is left of {encounter.max_health(0):,} HP and the like", "")
     workers = max(min(workers, (memory_limit() - records) // max(tallies, 1) // TALLIES_PER_WORKER), 1)
     listener = progress or ANNOUNCED
-    batch = _Batch(encounter, n, seed, each, first)
+    there = None if device is None else DeviceFights(encounter, seed, device, listener)
+    if there is not None:
+        workers = 1
+    batch = _Batch(encounter, n, seed, each, first, there)
     totals = empty_tallies(encounter)[:3]
     batch.run(0, 0, listener)  # compile or load before the clock starts
     began = time.perf_counter()
-    size = max(min(chunk, -(-n // workers)), 1)
+    size = max(min(chunk or (CHUNK if there is None else DEVICE_CHUNK), -(-n // workers)), 1)
     kept = _Kept(totals)
     left = _chunks(n, size)
     with ThreadPoolExecutor(workers, "fracas-fights") as pool:
