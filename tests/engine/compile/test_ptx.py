@@ -17,7 +17,7 @@ def pit():
 
 @pytest.fixture(scope="module")
 def code(pit):
-    return Translation(make_lane, "lane", pit.ruleset, signature(pit)).code()
+    return Translation(lambda: make_lane(pit.ruleset.rules), "lane", pit.ruleset, signature(pit)).code()
 
 
 def test_the_fights_of_a_scenario_become_one_kernel(pit, code):

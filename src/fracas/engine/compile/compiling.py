@@ -250,7 +250,7 @@ def compiled(make: Callable[..., Any], what: str, ruleset: Ruleset) -> Compiled:
 class Translation:
     """A loop over a ruleset's rules as intermediate code, of which code for other processors is made; both are kept."""
 
-    def __init__(self, make: Callable[..., Any], what: str, ruleset: Ruleset, signature: tuple[Any, ...]) -> None:
+    def __init__(self, make: Callable[[], Any], what: str, ruleset: Ruleset, signature: tuple[Any, ...]) -> None:
         _check_compiler()
         self._make, self._what, self._ruleset, self._signature = make, what, ruleset, signature
         self._folder = kept_folder(digest_of(ruleset))
@@ -262,7 +262,7 @@ class Translation:
         return Translated(bitcode, name.decode())
 
     def _translated(self) -> bytes:
-        loop = self._make(self._ruleset.rules)
+        loop = self._make()
         try:
             with _LOCK:
                 code = translated(lambda: loop.compile(self._signature), loop.py_func.__qualname__)

@@ -115,11 +115,16 @@ class Device:
         """A kernel of machine code, ready to be launched."""
         return self.driver("cuModuleGetFunction", self.driver("cuModuleLoadData", code), KERNEL.encode())
 
-    def launch(self, kernel: Any, arguments: Sequence[int | Memory]) -> None:
-        """Run a kernel on the whole device, and wait until it is done."""
+    @property
+    def free(self) -> int:
+        """The bytes of its memory that nobody uses."""
+        return int(self.driver("cuMemGetInfo")[0])
+
+    def launch(self, kernel: Any, arguments: Sequence[int | Memory], blocks: int | None = None, block: int = BLOCK) -> None:
+        """Run a kernel in so many blocks of threads, by default on the whole device, and wait until it is done."""
         values = tuple(argument.at if isinstance(argument, Memory) else argument for argument in arguments)
         kinds = tuple(ctypes.c_uint64 if isinstance(argument, Memory) else ctypes.c_int64 for argument in arguments)
-        self.driver("cuLaunchKernel", kernel, BLOCKS_EACH * self.processors, 1, 1, BLOCK, 1, 1, 0, 0, (values, kinds), 0)
+        self.driver("cuLaunchKernel", kernel, blocks or BLOCKS_EACH * self.processors, 1, 1, block, 1, 1, 0, 0, (values, kinds), 0)
         self.driver("cuCtxSynchronize")
 
 

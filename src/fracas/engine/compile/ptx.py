@@ -18,6 +18,7 @@ from dataclasses import dataclass
 import llvmlite.binding as llvm
 
 from fracas.engine.compile.lean import Translated
+from fracas.engine.records.record import Array
 from fracas.errors import FracasError
 
 TRIPLE = "nvptx64-nvidia-cuda"
@@ -52,9 +53,13 @@ def pointer(name: str) -> Argument:
 
 def array(name: str, length: int | str, size: int) -> Argument:
     """An array of one dimension: where it lies, how many entries of how many bytes."""
-    return Argument(
-        ("ptr null", "ptr null", f"i64 {length}", f"i64 {size}", f"ptr {name}", f"i64 {length}", f"i64 {size}"),
-    )
+    return Argument(("ptr null", "ptr null", f"i64 {length}", f"i64 {size}", f"ptr {name}", f"i64 {length}", f"i64 {size}"))
+
+
+def array_like(name: str, model: Array) -> Argument:
+    """An array that lies elsewhere and is laid out like another."""
+    numbers = [f"i64 {each}" for each in (*model.shape, *model.strides)]
+    return Argument(("ptr null", "ptr null", f"i64 {model.size}", f"i64 {model.itemsize}", f"ptr {name}", *numbers))
 
 
 def kernel_text(

@@ -93,7 +93,7 @@ class DeviceFights:
 
     def _machine_code(self, progress: Progress) -> bytes:
         e = self._encounter
-        lane = Translation(make_lane, "lane", e.ruleset, signature(e))
+        lane = Translation(lambda: make_lane(e.ruleset.rules), "lane", e.ruleset, signature(e))
         fixed = f"{e.setup.digest()} {e.policy_numbers.tolist()} {[end.name for end in e.ends]} {most_health(e)} {self.device.capability}"
         name = hashlib.sha256(fixed.encode()).hexdigest()
 

@@ -46,6 +46,7 @@ from fracas.engine.play.saving import refused, sealed, unsealed, write_whole
 from fracas.engine.records.record import Array
 from fracas.engine.sample.sampling import state_digest
 from fracas.engine.sample.simulate import check_seed
+from fracas.engine.world.device import device_worlds
 from fracas.errors import FracasError, unknown
 
 FORMAT = 1
@@ -597,14 +598,21 @@ def many_worlds(
     ticks: int,
     workers: int | None = None,
     progress: Progress | None = None,
+    device: str | None = None,
 ) -> list[Outcome]:
-    """Run a world for each seed, on threads; returns the results in the order of the seeds. Ctrl-C keeps finished ones."""
+    """Run a world for each seed, on threads; returns the results in the order of the seeds. Ctrl-C keeps finished ones.
+
+    With a ``device`` (``cuda``, ``cuda:1``) they run there side by side: the same worlds.
+    """
     check_ticks(0, ticks)
     check_worlds(0, max(len(seeds), 1))
     threads = check_workers(workers)
     listener = progress or ANNOUNCED
     check_memory(len(seeds) * ROW_SIZE, f"what came of {len(seeds):,} worlds", "run fewer")
-    size = COPIES * world_size(World(ruleset, plan, options, seeds[0] if seeds else 1, listener))  # compiled or loaded once
+    first = World(ruleset, plan, options, seeds[0] if seeds else 1, listener)  # compiled or loaded once
+    if device is not None:
+        return _on_device(first, seeds, ticks, device, listener)
+    size = COPIES * world_size(first)
     threads = max(min(threads, (memory_limit() - len(seeds) * ROW_SIZE) // size), 1)
     found: dict[int, Outcome] = {}
     stopped = threading.Event()
@@ -632,6 +640,20 @@ def many_worlds(
         _stop_all(stopped, under_way)
         pool.shutdown(wait=False, cancel_futures=True)
     return [found[seed] for seed in seeds if seed in found]
+
+
+def _on_device(world: World, seeds: Sequence[int], ticks: int, device: str, progress: Progress) -> list[Outcome]:
+    """The same on a device: ``world`` is made to stand for one world after another, as they come back."""
+    found: list[Outcome] = []
+    try:
+        for seed, arrays in device_worlds(world.ruleset, world.kind.rules, world.setup, seeds, ticks, device, progress):
+            for array, numbers in zip(world.arrays, arrays, strict=True):
+                array[...] = numbers
+            found.append(Outcome(seed, world.fingerprint(), world.measures()))
+            progress.at(len(found), len(seeds), "worlds")
+    except KeyboardInterrupt:
+        pass
+    return found
 
 
 def _stop_all(stopped: threading.Event, under_way: set[World]) -> None:
