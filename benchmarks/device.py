@@ -8,9 +8,11 @@ same machine. It needs a device and ``pip install 'fracas[cuda]'``.
 from __future__ import annotations
 
 import argparse
+import multiprocessing
 import os
 import sys
 import time
+from concurrent.futures import ProcessPoolExecutor
 from itertools import product
 from pathlib import Path
 
@@ -19,6 +21,7 @@ from rich.console import Console
 import fracas
 from fracas import Encounter, FracasError
 from fracas.engine.compile.cuda import device_of
+from fracas.engine.world.worlds import Outcome
 
 TIMED = {
     "rune-and-rust": ("duel", "adept-and-crawler"),
@@ -27,31 +30,42 @@ TIMED = {
     "veinbreaker": ("duel", "benchmark"),
     "ruins-and-realms": ("crypt-guard",),
 }
+WORLDS, TICKS = "world-loop", 500
+"""Whose worlds are run side by side, and for how long."""
 SECONDS = 4.0
 """How long a timed run takes, about."""
 said = Console(stderr=True, highlight=False, soft_wrap=True)
 
 
-def differences(ready: Encounter, fights: int) -> list[str]:
-    """What differs between the device and the processor in so many fights; nothing, if all is right."""
+def compared(name: str, scenario: str, policies: tuple[str | None, str | None], fights: int) -> tuple[str, str, float]:
+    """The policies of a fight, what differs between the device and the processor, and how long it took to make the code."""
+    ready = fracas.encounter(name, scenario, policies=policies)
+    began = time.perf_counter()
+    ready.simulate(1, device="cuda")
+    waited = time.perf_counter() - began
     there, here = (ready.simulate(fights, seed=11, each=True, device=device) for device in ("cuda", None))
-    found = []
-    if there.records().tobytes() != here.records().tobytes():
-        found.append("records")
-    for name in ("end_counts", "rounds", "left"):
-        if not (getattr(there, name) == getattr(here, name)).all():
-            found.append(name)
-    return found
+    found = [] if there.records().tobytes() == here.records().tobytes() else ["records"]
+    found += [each for each in ("end_counts", "rounds", "left") if not (getattr(there, each) == getattr(here, each)).all()]
+    return " against ".join(ready.policies), ", ".join(found), waited
 
 
-def speed(ready: Encounter, device: str | None, first: int) -> tuple[float, int]:
-    """Fights per second in a run of some seconds, and the number of fights in it."""
+def worlds(seeds: range, device: str | None) -> tuple[list[Outcome], float]:
+    """Many small worlds, and how many ticks of one were run in a second."""
+    rules = fracas.load_ruleset(WORLDS)
+    fracas.many_worlds(rules, None, None, seeds[:1], 1, device=device)
+    began = time.perf_counter()
+    found = fracas.many_worlds(rules, None, None, seeds, TICKS, device=device)
+    return found, len(seeds) * TICKS / (time.perf_counter() - began)
+
+
+def speed(ready: Encounter, device: str | None, first: int) -> float:
+    """Fights per second in a run of some seconds."""
     n = first
     while True:
         found = ready.simulate(n, seed=1, device=device)
         if found.seconds > SECONDS / 4 or n > 10**10:
             n = int(found.fights_per_second * SECONDS)
-            return ready.simulate(n, seed=1, device=device).fights_per_second, n
+            return ready.simulate(n, seed=1, device=device).fights_per_second
         n *= 4
 
 
@@ -61,6 +75,7 @@ def main() -> None:
     parser.add_argument("rulesets", nargs="*", metavar="RULESET")
     parser.add_argument("--fights", type=int, default=20_000)
     parser.add_argument("--policies", action="store_true", help="compare every pair of policies, in one scenario of each ruleset")
+    parser.add_argument("--processes", type=int, default=8, help="how many make code and compare at once")
     parser.add_argument("--write", type=Path)
     asked = parser.parse_args()
     device = device_of("cuda")
@@ -72,41 +87,42 @@ def main() -> None:
         "",
         f"## The same fights: {asked.fights:,} of each, records compared byte for byte",
         "",
-        "| ruleset | scenario | policies | differs |",
-        "|---|---|---|---|",
+        "| ruleset | scenario | policies | differs | code made in |",
+        "|---|---|---|---|---|",
     ]
     wrong = 0
-    names = asked.rulesets or list(fracas.rulesets())
+    names = asked.rulesets or fracas.ruleset_names()
+    todo: list[tuple[str, str, tuple[str | None, str | None]]] = []
     for name in names:
         ruleset = fracas.load_ruleset(name)
-        pairs = [(scenario, None) for scenario in ruleset.scenarios()]
         if asked.policies:
-            pairs = [(TIMED[name][0], pair) for pair in product(*ruleset.policies_of)]
-        for scenario, pair in pairs:
-            ready = fracas.encounter(name, scenario, policies=pair or (None, None))
-            began = time.perf_counter()
-            found = differences(ready, asked.fights)
+            todo += [(name, TIMED[name][0], pair) for pair in product(*ruleset.policies_of)]
+        else:
+            todo += [(name, scenario, (None, None)) for scenario in ruleset.scenarios()]
+    with ProcessPoolExecutor(asked.processes, multiprocessing.get_context("spawn")) as pool:
+        jobs = [(each, pool.submit(compared, *each, asked.fights)) for each in todo]
+        for (name, scenario, _), job in jobs:
+            policies, found, waited = job.result()
             wrong += bool(found)
-            lines.append(f"| {name} | {scenario} | {' against '.join(ready.policies)} | {', '.join(found) or 'nothing'} |")
-            said.print(f"{lines[-1]} {time.perf_counter() - began:.1f} s")
-    lines += [
-        "",
-        "## Speed",
-        "",
-        "| ruleset | scenario | device, fights/s | cores, fights/s | ratio | ready in |",
-        "|---|---|---|---|---|---|",
-    ]
-    for name in names if not asked.policies else ():
-        for scenario in TIMED[name]:
-            ready = fracas.encounter(name, scenario)
-            began = time.perf_counter()
-            ready.simulate(1, device="cuda")
-            waited = time.perf_counter() - began
-            (there, _), (here, _) = speed(ready, "cuda", 4_000_000), speed(ready, None, 100_000)
-            lines.append(
-                f"| {name} | {scenario} | {there / 1e6:,.1f} million | {here / 1e6:,.2f} million | {there / here:,.0f} | {waited:.1f} s |"
-            )
+            lines.append(f"| {name} | {scenario} | {policies} | {found or 'nothing'} | {waited:.0f} s |")
             said.print(lines[-1])
+    if not asked.policies:
+        lines += ["", "## Speed", "", "| ruleset | scenario | device, fights/s | cores, fights/s | ratio |", "|---|---|---|---|---|"]
+        for name, scenario in [(each, scenario) for each in names for scenario in TIMED[each]]:
+            ready = fracas.encounter(name, scenario)
+            there, here = speed(ready, "cuda", 4_000_000), speed(ready, None, 100_000)
+            lines.append(f"| {name} | {scenario} | {there / 1e6:,.1f} million | {here / 1e6:,.2f} million | {there / here:,.1f} |")
+            said.print(lines[-1])
+    if WORLDS in names and not asked.policies:
+        (there_found, _), (here_found, _) = (worlds(range(1, 65), device) for device in ("cuda", None))
+        wrong += there_found != here_found
+        (_, there), (_, here) = worlds(range(1, 4001), "cuda"), worlds(range(1, 257), None)
+        lines += [
+            "",
+            f"Worlds: 64 side by side {'differ from' if there_found != here_found else 'are the same as'} those of the processor after "
+            f"{TICKS} ticks. 4,000 side by side: {there:,.0f} ticks of a world a second; all cores: {here:,.0f}; ratio {there / here:.1f}.",
+        ]
+        said.print(lines[-1])
     text = "\n".join(lines) + "\n"
     print(text)
     if asked.write:

@@ -14,6 +14,7 @@ from fracas.cli.shared import (
     Shown,
     SizeOfMemory,
     changes_by_path,
+    device_option,
     fight_options,
     names_in,
     seed_option,
@@ -165,7 +166,7 @@ def _colour(board: dict[str, Any], what: str) -> str | None:
 @click.option("-n", "--fights", "n", type=int, default=100_000, show_default=True, help="How many fights.")
 @seed_option
 @click.option("--workers", type=int, help="Threads; by default one for each core. Any number gives the same result.")
-@click.option("--device", metavar="NAME", help="Fight on an NVIDIA device: cuda, or cuda:1 for the second. The same fights.")
+@device_option
 @fight_options
 @forms()
 def simulate(

@@ -168,6 +168,9 @@ with_option = click.option(
     help="Change a number or a choice of the scenario (enemies.0.hp=30); can be repeated.",
 )
 seed_option = click.option("--seed", type=int, default=1, show_default=True, help="The seed: the same seed gives the same dice.")
+device_option = click.option(
+    "--device", metavar="NAME", help="Run it on an NVIDIA device: cuda, or cuda:1 for the second. The results are the same."
+)
 policy_a = click.option("--policy", "policy_a", metavar="NAME", help="The policy that plays side A.")
 policy_b = click.option("--enemy-policy", "policy_b", metavar="NAME", help="The policy that plays side B.")
 

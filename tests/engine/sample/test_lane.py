@@ -50,7 +50,7 @@ def test_threads_have_the_fights_of_the_ordinary_loop():
 
 @pytest.mark.slow
 def test_threads_have_the_fights_of_the_ordinary_loop_in_every_scenario():
-    for name in fracas.rulesets():
+    for name in fracas.ruleset_names():
         ruleset = fracas.load_ruleset(name)
         for scenario in ruleset.scenarios():
             agrees(fracas.encounter(ruleset, scenario), 100)
