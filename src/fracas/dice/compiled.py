@@ -72,13 +72,13 @@ SIZES = streams.NET_DICE + 1
 NET_BYTES = 8 * streams.NET_ROW
 
 stream_dtype = np.dtype(
-    [("key", "u8"), ("base", "u8"), ("at", "u8"), ("word", "u8"), ("nets", "i8", (FACES, SIZES, SIZES, streams.NET_ROW))]
+    [("key", "u8"), ("base", "u8"), ("at", "u8"), ("word", "u8"), ("nets", "i8", (FACES, SIZES, SIZES, streams.NET_ROW))], align=True
 )
-shared_dtype = np.dtype([("key", "u8"), ("base", "u8"), ("at", "u8"), ("word", "u8"), ("nets_at", "u8")])
+shared_dtype = np.dtype([("key", "u8"), ("base", "u8"), ("at", "u8"), ("word", "u8"), ("nets_at", "u8")], align=True)
 """A stream whose table of nets lies elsewhere, at an address, and is filled: many streams share one."""
 EVENTS = 1 << 17
 """Events a logged stream can hold between two readings."""
-logged_dtype = np.dtype([*stream_dtype.descr, ("logging", "i8"), ("noted", "i8"), ("events", "i8", (EVENTS, 4))])
+logged_dtype = np.dtype([*stream_dtype.descr, ("logging", "i8"), ("noted", "i8"), ("events", "i8", (EVENTS, 4))], align=True)
 tape_dtype = np.dtype(
     [
         ("at", "i8"),
@@ -89,7 +89,8 @@ tape_dtype = np.dtype(
         ("last", "i8", (DEPTH,)),
         ("memo_key", "i8", (MEMO, 5)),
         ("memo", "f8", (MEMO, tapes.ROW_WIDTH)),
-    ]
+    ],
+    align=True,
 )
 
 

@@ -23,7 +23,9 @@ LONG_ROUND = 40
 FINE, STUCK, BAD_HEALTH = range(3)
 """The status of a batch."""
 
-fight_dtype = np.dtype([("end", "i8"), ("rounds", "i8"), ("health_a", "i8"), ("health_b", "i8"), ("deficit", "i8"), ("digest", "u8")])
+fight_dtype = np.dtype(
+    [("end", "i8"), ("rounds", "i8"), ("health_a", "i8"), ("health_b", "i8"), ("deficit", "i8"), ("digest", "u8")], align=True
+)
 """The record of one fight: its end, length, both sides' health left, how far behind the winner had been (in thousandths of full
 health), and a digest of the final state."""
 
