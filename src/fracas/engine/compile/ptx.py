@@ -30,6 +30,8 @@ COUNTERS = r"define[^\n]*@NRT_(incref|decref)\([^\n]*\{\n.*?\n\}\n"
 """Functions that count references to arrays: rules make none, and what the engine passes outlives them."""
 HARD = re.compile(r"llvm\.(a?(sin|cos|tan)h?|exp|exp2|exp10|log|log2|log10|pow|powi|ldexp|frexp)\.")
 """Functions that processors and devices round differently."""
+AGREED, STEPS = "fracas_agreed", 4
+"""A function that a loop calls to ask what the threads beside it want to do, one of so many steps (`agreement`)."""
 NOT_THERE = {"llvm.pow.f64": "double %0, double %1"}
 """Functions that devices compute otherwise, if at all. A fight that calls one is broken off, which is an error, and never another fight."""
 
@@ -143,9 +145,29 @@ def to_ptx(code: Translated, kernel: str, capability: int) -> str:
     return machine.emit_assembly(module)
 
 
+def agreement() -> str:
+    """The step that most threads of a group of 32 want, and -1 when none wants any: they vote."""
+    lines = [f"define i64 @{AGREED}(i64 %step) {{"]
+    most = "-1"
+    for step in range(STEPS):
+        lines += [
+            f"  %wanted{step} = icmp eq i64 %step, {step}",
+            f"  %votes{step} = call i32 @llvm.nvvm.vote.ballot.sync(i32 -1, i1 %wanted{step})",
+            f"  %count{step} = call i32 @llvm.ctpop.i32(i32 %votes{step})",
+            f"  %more{step} = icmp sgt i32 %count{step}, {'0' if step == 0 else f'%best{step - 1}'}",
+            f"  %best{step} = select i1 %more{step}, i32 %count{step}, i32 {'0' if step == 0 else f'%best{step - 1}'}",
+            f"  %most{step} = select i1 %more{step}, i64 {step}, i64 {most}",
+        ]
+        most = f"%most{step}"
+    lines += [f"  ret i64 {most}", "}", "declare i32 @llvm.nvvm.vote.ballot.sync(i32, i1)", "declare i32 @llvm.ctpop.i32(i32)", ""]
+    return "\n".join(lines)
+
+
 def _without_host(text: str) -> str:
     """The intermediate code without what only this processor can do."""
     text = re.sub(COUNTERS, _no_counter, text, flags=re.DOTALL)
+    if f"@{AGREED}(" in text:
+        text = re.sub(rf"define[^\n]*@{AGREED}\([^\n]*\{{\n.*?\n\}}\n", "", text, flags=re.DOTALL) + agreement()
     for name, parameters in NOT_THERE.items():
         if f"@{name}(" in text:
             text = re.sub(rf"declare (\w+) @{re.escape(name)}\([^\n]*", rf"define \1 @absent.{name}({parameters}) {{\n{_BREAK_OFF}", text)

@@ -18,11 +18,14 @@ from numba.extending import intrinsic
 
 from fracas.dice.compiled import GAMMA, aim, fight_key, mix, words_at
 from fracas.dice.generator import POLICY_LANE, RULES_LANE
+from fracas.engine.compile.ptx import AGREED
 from fracas.engine.contract.setup import CHANCE, Rules
 from fracas.engine.sample.sampling import MAX_STEPS
 
 U = np.uint64
 
+DONE, BETWEEN, SIDE_A, SIDE_B, BY_CHANCE = range(-1, 4)
+"""What a thread is about to do: nothing any more, to count a fight and begin the next, or a step of one, by whose decision."""
 NO_FIGHT = np.iinfo(np.int64).max
 FAILED, LONGEST = range(2)
 """Places of the report of a launch: the first fight that cannot be counted, and the most steps of a fight within its last round."""
@@ -68,6 +71,25 @@ def address_of(typing, record):
     return types.uint64(record), lower
 
 
+@intrinsic
+def agreed(typing, step):
+    """The step that a group of threads takes next: what most of them want to do, or `DONE` when all are.
+
+    Threads of a device that run side by side run the same code or wait for each other, so those that want something else wait here until
+    most want that. On the processor a thread is a group of its own.
+    """
+
+    def lower(context, builder, sig, args):
+        module, word = builder.module, ir.IntType(64)
+        function = cgutils.get_or_insert_function(module, ir.FunctionType(word, [word]), AGREED)
+        if function.is_declaration:
+            function.linkage = "linkonce_odr"
+            ir.IRBuilder(function.append_basic_block()).ret(function.args[0])
+        return builder.call(function, args)
+
+    return types.int64(types.int64), lower
+
+
 def make_lane(rules: Rules) -> Any:
     """The compiled loop of one thread for a ruleset."""
     start, outcome, to_act, _, apply, health, choose = rules
@@ -85,11 +107,45 @@ def make_lane(rules: Rules) -> Any:
         trail = 0
         steps = 0
         since = 0
-        fighting = False
+        started = False
+        step = BETWEEN
         while True:
-            if not fighting:
+            chosen = agreed(step)
+            if chosen == DONE:
+                return 0
+            if chosen != step:
+                continue
+            if step == BETWEEN:
+                if started:
+                    lasted = min(s.clock, limit)
+                    health_a = health(s, b, 0)
+                    health_b = health(s, b, 1)
+                    if health_a < 0 or health_a > most or health_b < 0 or health_b > most:
+                        lower_to(report, FAILED, first + i)
+                        step = DONE
+                        continue
+                    if steps > report[LONGEST]:
+                        raise_to(report, LONGEST, steps)
+                    add_to(tallies, end, 1)
+                    add_to(tallies, ends + end * (limit + 1) + lasted, 1)
+                    left = ends * (limit + 2) + end * 2 * (most + 1)
+                    add_to(tallies, left + health_a, 1)
+                    add_to(tallies, left + most + 1 + health_b, 1)
+                    if tracked:
+                        words = words_at(address_of(s), size)
+                        digest = U(0)
+                        for w in range(size):
+                            digest = mix((digest ^ U(words[w])) + GAMMA)
+                        detail[i].end = end
+                        detail[i].rounds = lasted
+                        detail[i].health_a = health_a
+                        detail[i].health_b = health_b
+                        detail[i].deficit = trail if health_a > health_b else lead
+                        detail[i].digest = digest
+                    i += threads
                 if i >= count:
-                    return 0
+                    step = DONE
+                    continue
                 key = fight_key(U(seed), first + i)
                 aim(d, key, RULES_LANE)
                 aim(p, key, POLICY_LANE)
@@ -100,13 +156,9 @@ def make_lane(rules: Rules) -> Any:
                 trail = 0
                 steps = 0
                 since = s.clock
-            fighting = end == 0 and s.clock <= limit
-            if fighting:
-                who = to_act(s, b)
-                action = CHANCE
-                if who != CHANCE:
-                    action = choose(p, policy_a if who == 0 else policy_b, s, b)
-                apply(d, s, b, action)
+                started = True
+            else:
+                apply(d, s, b, choose(p, policy_a if step == SIDE_A else policy_b, s, b) if step != BY_CHANCE else CHANCE)
                 end = outcome(s, b)
                 steps += 1
                 if s.clock != since:
@@ -114,36 +166,15 @@ def make_lane(rules: Rules) -> Any:
                     steps = 0
                 elif steps > MAX_STEPS:
                     lower_to(report, FAILED, first + i)
-                    return 0
+                    step = DONE
+                    continue
                 if tracked:
                     ahead = health(s, b, 0) * 1000 // full_a - health(s, b, 1) * 1000 // full_b
                     lead = max(lead, ahead)
                     trail = max(trail, -ahead)
-                continue
-            lasted = min(s.clock, limit)
-            health_a = health(s, b, 0)
-            health_b = health(s, b, 1)
-            if health_a < 0 or health_a > most or health_b < 0 or health_b > most:
-                lower_to(report, FAILED, first + i)
-                return 0
-            if steps > report[LONGEST]:
-                raise_to(report, LONGEST, steps)
-            add_to(tallies, end, 1)
-            add_to(tallies, ends + end * (limit + 1) + lasted, 1)
-            left = ends * (limit + 2) + end * 2 * (most + 1)
-            add_to(tallies, left + health_a, 1)
-            add_to(tallies, left + most + 1 + health_b, 1)
-            if tracked:
-                words = words_at(address_of(s), size)
-                digest = U(0)
-                for w in range(size):
-                    digest = mix((digest ^ U(words[w])) + GAMMA)
-                detail[i].end = end
-                detail[i].rounds = lasted
-                detail[i].health_a = health_a
-                detail[i].health_b = health_b
-                detail[i].deficit = trail if health_a > health_b else lead
-                detail[i].digest = digest
-            i += threads
+            step = BETWEEN
+            if end == 0 and s.clock <= limit:
+                who = to_act(s, b)
+                step = BY_CHANCE if who == CHANCE else SIDE_A + who
 
     return fracas_lane
