@@ -20,7 +20,7 @@ MAX_DEVICES = 16
 """Devices that are kept ready."""
 BLOCK = 128
 """Threads that start together."""
-BLOCKS_EACH = 8
+BLOCKS_EACH = 16
 """Blocks for each of the device's processors: more than run at once, so that none waits for the longest fights of another."""
 
 

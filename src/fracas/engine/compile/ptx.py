@@ -30,9 +30,8 @@ COUNTERS = r"define[^\n]*@NRT_(incref|decref)\([^\n]*\{\n.*?\n\}\n"
 """Functions that count references to arrays: rules make none, and what the engine passes outlives them."""
 HARD = re.compile(r"llvm\.(a?(sin|cos|tan)h?|exp|exp2|exp10|log|log2|log10|pow|powi|ldexp|frexp)\.")
 """Functions that processors and devices round differently."""
-AGREED, WEIGHTS = "fracas_agreed", (2, 1, 1, 1)
-"""A function that a loop calls to ask which step the threads beside it take next (`agreement`), and what a vote for each step weighs: the
-first is between two fights, for which half of the threads need not wait."""
+AGREED, STEPS = "fracas_agreed", 4
+"""A function that a loop calls to ask what the threads beside it want to do, one of so many steps (`agreement`)."""
 NOT_THERE = {"llvm.pow.f64": "double %0, double %1"}
 """Functions that devices compute otherwise, if at all. A fight that calls one is broken off, which is an error, and never another fight."""
 
@@ -134,7 +133,10 @@ def to_ptx(code: Translated, kernel: str, capability: int) -> str:
     tuning = llvm.create_pipeline_tuning_options(speed_level=3)
     tuning.loop_vectorization = tuning.slp_vectorization = False
     builder = llvm.create_pass_builder(machine, tuning)
-    builder.getModulePassManager().run(module, builder)
+    manager = builder.getModulePassManager()
+    manager.run(module, builder)
+    manager.close()
+    builder.close()  # before the module: what it knows of functions must not outlive them
     called = [each.name for each in module.functions if each.is_declaration]
     missing = sorted(name for name in called if not name.startswith("llvm.") or HARD.match(name))
     if missing:
@@ -150,12 +152,11 @@ def agreement() -> str:
     """The step that most threads of a group of 32 want, and -1 when none wants any: they vote."""
     lines = [f"define i64 @{AGREED}(i64 %step) {{"]
     most = "-1"
-    for step, weight in enumerate(WEIGHTS):
+    for step in range(STEPS):
         lines += [
             f"  %wanted{step} = icmp eq i64 %step, {step}",
             f"  %votes{step} = call i32 @llvm.nvvm.vote.ballot.sync(i32 -1, i1 %wanted{step})",
-            f"  %cast{step} = call i32 @llvm.ctpop.i32(i32 %votes{step})",
-            f"  %count{step} = mul i32 %cast{step}, {weight}",
+            f"  %count{step} = call i32 @llvm.ctpop.i32(i32 %votes{step})",
             f"  %more{step} = icmp sgt i32 %count{step}, {'0' if step == 0 else f'%best{step - 1}'}",
             f"  %best{step} = select i1 %more{step}, i32 %count{step}, i32 {'0' if step == 0 else f'%best{step - 1}'}",
             f"  %most{step} = select i1 %more{step}, i64 {step}, i64 {most}",
