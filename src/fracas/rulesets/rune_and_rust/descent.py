@@ -103,7 +103,8 @@ class Prices(Model):
     """What things cost, in cogs."""
 
     tiers: tuple[Cogs, ...] = Field(min_length=TIERS, max_length=TIERS, description="A piece of gear, by its quality tier")
-    things: dict[Slug, Cogs] = Field(description="Consumables and remedies that are sold")
+    things: dict[Slug, Cogs] = Field(description="Consumables and remedies; what is not here is worth nothing")
+    wares: tuple[Slug, ...] = Field(description="Those that every trader has")
     materials: dict[Slug, Cogs] = Field(description="What is paid for each of the materials")
     sold_percent: Percent = Field(description="What is paid for gear, of its price")
     pieces: int = Field(ge=0, le=6, description="Pieces of gear that a trader has")
@@ -145,6 +146,7 @@ class DescentFile(Model):
 
     title: Text = Field(description="The campaign's title")
     text: Text = Field(description="What is told at its beginning")
+    hall: Text = Field(description="What is told of the hall above")
     ending: Text = Field(description="What is told at its end")
     options: DescentOptions = Field(description="Defaults of the campaign's options")
     starts: dict[Slug, Start] = Field(description="What heroes of each class begin with")
@@ -269,7 +271,7 @@ class JourneyState(story.StoryState):
     materials: dict[str, int] = {}
     stress: int = Field(0, ge=0)
     traumas: tuple[Slug, ...] = ()
-    floor: int = Field(1, ge=1)
+    floor: int = Field(0, ge=0, description="The floor; 0 is the hall above")
     crossing: int = Field(0, ge=0)
     way: int | None = Field(None, ge=0, description="The way taken from the crossing, by its number; none for what comes by itself")
     barred: dict[str, tuple[Slug, ...]] = Field({}, description="Whom the hero fled from at this crossing, by the number of the way")
@@ -285,3 +287,6 @@ class JourneyState(story.StoryState):
 def options_in_force(options: Mapping[str, Any]) -> tuple[Options, DescentOptions]:
     """The rule options that a journey's options come to, and those of the campaign."""
     return story.options_in_force(Options, DescentOptions, options)
+
+
+CONTENT_MODELS: Mapping[str, type[Model]] = {"descent": DescentFile, "floors": FloorsFile}

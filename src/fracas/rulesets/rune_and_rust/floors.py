@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from fracas.dice import Dice, chance, pick
+from fracas.engine.content.models import named
 from fracas.engine.contract.story import LAID_OUT, MET, drawn, one_of
-from fracas.rulesets.rune_and_rust import models, spoils
+from fracas.rulesets.rune_and_rust import book, models, spoils
 from fracas.rulesets.rune_and_rust.book import Character, library
 from fracas.rulesets.rune_and_rust.descent import Deep, FloorText, Meeting, Room, descent, floors_file
 
@@ -103,3 +104,29 @@ def offers(seed: int, floor: int, hero: Character) -> tuple[str, ...]:
     dice = drawn(seed, MET, floor, 0)
     found = [gear_at(dice, min(floor + 1, descent().shape.floors), hero) for _ in range(descent().prices.pieces)]
     return tuple(dict.fromkeys(slug for slug in found if slug is not None))
+
+
+def check_references(kind: str, content: Any) -> None:
+    """Resolve every name in a content file, those of descents included."""
+    known = library()
+    if kind == "floors":
+        for meeting in content.meetings:
+            for name in meeting.enemies:
+                named("enemy", name, known.enemies)
+    elif kind == "descent":
+        things = {**known.weapons, **known.armor, **known.consumables, **content.remedies}
+        sold = [slug for start in (content.start, *content.starts.values()) for slug in start.pack]
+        for name in (
+            *sold,
+            *content.prices.things,
+            *content.prices.wares,
+            *content.stress.strains,
+            *(find.thing for find in content.finds if find.thing),
+        ):
+            named("thing", name, things)
+        for name in (*content.starts, *content.progress.specializations):
+            named("class", name, known.classes)
+        for name in content.progress.later:
+            named("ability", name, known.abilities)
+    else:
+        book.check_references(kind, content)
