@@ -60,7 +60,7 @@ def in_words(names: Sequence[str]) -> str:
     """Enemies that are met, in words: how many, how strong, and the Legend they give."""
     those = Counter(names)
     known = book.library().enemies
-    told = [f"{known[n].name}{f' × {many}' if many > 1 else ''} ({known[n].hp} HP)" for n, many in those.items()]
+    told = [f"{known[n].name}{f' × {many}' if many > 1 else ''} {known[n].hp} HP" for n, many in those.items()]
     boss = ", a boss" if any(known[n].boss for n in those) else ""
     return f"{', '.join(told)}; {spoils.legend(enemies(names))} Legend{boss}"
 
@@ -125,9 +125,12 @@ class DescentCampaign(Campaign[JourneyState]):
             return [*told, descent().hall, own]
         where = f"Floor {state.floor} of {descent().shape.floors}, {floor_of(state).text.name}"
         if state.stage == "sanctuary":
-            return [*told, f"{where}: the Sanctuary at the stairs.", own]
+            return [*told, f"{where}: the Sanctuary above the stairs.", own]
         if state.stage == "ways":
-            return [*told, f"{where}, crossing {state.crossing + 1} of {len(floor_of(state).crossings)}.", own]
+            floor = floor_of(state)
+            if floor.guarded and state.crossing == len(floor.crossings) - 1:
+                return [*told, f"{where}: the stairs.", own]
+            return [*told, f"{where}, crossing {state.crossing + 1} of {len(floor.crossings) - floor.guarded}.", own]
         if state.stage == "cleared":
             return [*told, f"{where}. It is quiet here now.", own]
         way = way_of(state)
@@ -167,7 +170,8 @@ class DescentCampaign(Campaign[JourneyState]):
             hero = kit.hero_of(state)
             more = f", stress {own.rest_calms} less" if own.stress else ""
             rest = [] if state.rested else [Choice(REST, f"once: {hero.max_hp} HP, {hero.max_stamina} stamina{more}")]
-            ways_on = [Choice(DESCEND, f"to floor {state.floor + 1}")]
+            below = "to whatever guards the stairs" if state.floor and floor_of(state).guarded else f"to floor {state.floor + 1}"
+            ways_on = [Choice(DESCEND, below)]
             ways_on += [Choice(TURN_BACK, "up and out: the descent is over")] if state.floor else []
             return [*rest, Choice(TRADE, "buy and sell"), *self._always(state), *ways_on]
         return []
@@ -187,8 +191,8 @@ class DescentCampaign(Campaign[JourneyState]):
     def _cleared(self, now: JourneyState, own: DescentOptions) -> list[Choice]:
         found = []
         for slug in dict.fromkeys(now.lying):
-            if kit.verb(slug):
-                found.append(Choice(kit.verb(slug) + slug, f"{kit.described(slug)} (instead of {kit.thing(kit.worn(now, slug)).name})"))
+            if kit.verb(slug) and slug != kit.worn(now, slug):
+                found.append(Choice(kit.verb(slug) + slug, f"{kit.described(slug)}; instead of {kit.thing(kit.worn(now, slug)).name}"))
             if kit.has_room(now):
                 found.append(Choice(kit.TAKE + slug, kit.described(slug)))
         if not now.searched:
@@ -343,7 +347,9 @@ class DescentCampaign(Campaign[JourneyState]):
             return now.telling("You sleep while the lamp burns, and wake whole.")
         if name == TRADE:
             return now.model_copy(update={"stage": "trader"})
-        return _at_floor(now, now.floor + 1)
+        if now.floor and floor_of(now).guarded:
+            return _at_crossing(now).model_copy(update={"crossing": now.crossing + 1})
+        return self._down(now)
 
     def _traded(self, now: JourneyState, name: str) -> JourneyState:
         if name == DONE:
@@ -363,16 +369,23 @@ class DescentCampaign(Campaign[JourneyState]):
         )
 
     def _onward(self, now: JourneyState) -> JourneyState:
-        """On to the next crossing, or to the stairs."""
+        """On to the next crossing; behind the last that nobody guards lies the Sanctuary, behind the guard the next floor."""
         if now.stage == "over":
             return now
+        floor, behind = floor_of(now), now.crossing
         now = _at_crossing(now).model_copy(update={"barred": {}})
-        if now.crossing + 1 < len(floor_of(now).crossings):
-            return now.model_copy(update={"crossing": now.crossing + 1})
-        if now.floor == descent().shape.floors:
-            return now.telling(descent().ending, stage="over", end=WON)
+        if floor.guarded and behind == len(floor.crossings) - 1:
+            return self._down(now)
+        if behind + 1 < len(floor.crossings) - floor.guarded:
+            return now.model_copy(update={"crossing": behind + 1})
         now, dice = by_chance(now)
         return now.telling(one_of(dice, floors_file().texts.sanctuary), stage="sanctuary", rested=False)
+
+    def _down(self, now: JourneyState) -> JourneyState:
+        """Down the stairs; below the last floor is the end."""
+        if now.floor == descent().shape.floors:
+            return now.telling(descent().ending, stage="over", end=WON)
+        return _at_floor(now, now.floor + 1)
 
     # fights
 
@@ -412,7 +425,8 @@ class DescentCampaign(Campaign[JourneyState]):
         strain += int(left.clock) * sum(trauma.stress_a_round for trauma in growth.traumas_of(now))
         if fight.outcome == "victory":
             now = growth.stressed(self._won(now, fight, dice), strain)
-            return self._onward(now) if now.stage == "cleared" and guarded(now) and now.floor == descent().shape.floors else now
+            last = guarded(now) and now.floor == descent().shape.floors
+            return self._onward(now) if last else now
         standing = tuple(foe for i, foe in enumerate(state.foes, 1) if left.fighters[i].hp > 0)
         now = now.telling(one_of(dice, floors_file().texts.flight))
         if now.way is None:

@@ -179,8 +179,12 @@ def strength(now: JourneyState) -> float:
 
 @lru_cache(64)
 def ahead(floor: int) -> tuple[tuple[str, ...], ...]:
-    """The enemies that may be met on a floor."""
-    return tuple(meeting.enemies for meeting in at_depth([each for each in floors_file().meetings if not each.guard], floor))
+    """The enemies that may be met on a floor, and the next guards."""
+    those = floors_file().meetings
+    guards = [each for each in those if each.guard]
+    following = min((each.depths[0] for each in guards if each.depths[1] >= floor), default=floor)
+    met = [*at_depth([each for each in those if not each.guard], floor), *at_depth(guards, max(following, floor))]
+    return tuple(meeting.enemies for meeting in met)
 
 
 # --- on the way -------------------------------------------------------------------------------------------------------------

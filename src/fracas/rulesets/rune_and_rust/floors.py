@@ -27,6 +27,11 @@ class Floor:
     text: FloorText
     crossings: tuple[tuple[Meeting | Room, ...], ...]
 
+    @property
+    def guarded(self) -> bool:
+        """Whether the last crossing is a guard's."""
+        return any(isinstance(way, Meeting) and way.guard for way in self.crossings[-1])
+
 
 def at_depth(things: Sequence[D], depth: int) -> list[D]:
     """Those of some things that are found on a floor; where there are none, those of the nearest floor."""

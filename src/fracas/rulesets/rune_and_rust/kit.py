@@ -42,13 +42,13 @@ def paid(slug: str) -> int:
 
 
 def described(slug: str) -> str:
-    """A thing in a line."""
+    """What a thing is good for."""
     found = thing(slug)
     if isinstance(found, Remedy):
-        return f"{found.name}: stress {found.calms} less"
+        return f"stress {found.calms} less"
     if isinstance(found, models.Consumable):
-        return f"{found.name}: {', '.join(labels.effect_text(effect) for effect in found.effects)}"
-    return f"{found.name}, tier {found.tier}: {gear_text(found)}"
+        return ", ".join(labels.effect_text(effect) for effect in found.effects)
+    return f"tier {found.tier}, {gear_text(found)}"
 
 
 def gear_text(found: models.Weapon | models.Armor) -> str:
@@ -218,7 +218,7 @@ def used(now: JourneyState, slug: str, dice: Dice) -> JourneyState:
 def kit_choices(now: JourneyState) -> list[Choice]:
     """What can be done with what is carried."""
     found = [Choice(USE + slug, described(slug)) for slug in dict.fromkeys(now.pack) if is_of_use(now, slug)]
-    found += [Choice(verb(slug) + slug, described(slug)) for slug in dict.fromkeys(now.pack) if verb(slug)]
+    found += [Choice(verb(slug) + slug, described(slug)) for slug in dict.fromkeys(now.pack) if verb(slug) and slug != worn(now, slug)]
     return found + [Choice(DROP + slug, described(slug)) for slug in dict.fromkeys(now.pack)]
 
 
@@ -227,12 +227,11 @@ def kit_lines(now: JourneyState) -> list[str]:
     hero = hero_of(now)
     numbers = ", ".join(f"{each.slug.upper()} {hero.attributes[each]}" for each in Attribute)
     carried = ", ".join(thing(slug).name for slug in now.pack) or "nothing"
-    armor = described(str(now.armor)) if now.armor else "no armor"
+    gear = [f"{thing(str(slug)).name}, {described(str(slug))}" for slug in (now.weapon, now.armor) if slug is not None]
     abilities = ", ".join(f"{library().abilities[slug].name}{' (rank 2)' if slug in now.rank_2 else ''}" for slug in abilities_of(now))
     return [
         f"{numbers}.",
-        f"In hand: {described(str(now.weapon))}.",
-        f"Worn: {armor}.",
+        *(f"{each}." for each in gear),
         f"Abilities: {abilities}.",
         f"In the pack ({len(now.pack)} of {descent().shape.slots}): {carried}.",
     ]
