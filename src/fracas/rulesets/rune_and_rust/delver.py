@@ -42,12 +42,12 @@ def sensible(now: JourneyState, names: Sequence[str], dice: Dice) -> str:
     if now.stage == "class":
         return names[die(dice, len(names)) - 1]
     if now.stage == "spend":
-        return _spending(now, names, dice)
+        return _spending(now, names)
     if now.stage == "kit":
         return next((name for name in _needs(now) if name in names), "done")
     if now.stage == "trader":
         return _trading(now, names)
-    if "spend" in names and _spending(now, [choice.name for choice in growth.spending(now)], dice) != "done":
+    if "spend" in names and _spending(now, [choice.name for choice in growth.spending(now)]) != "done":
         return "spend"
     if now.stage == "ways":
         return "kit" if _needs(now) else _way(now)
@@ -271,16 +271,12 @@ def _better(now: JourneyState, slugs: Sequence[str]) -> str | None:
     return best
 
 
-def _spending(now: JourneyState, names: Sequence[str], dice: Dice) -> str:
-    """Points are saved for a specialization, if the class has any; then spent on what makes strongest."""
-    specializing = [name for name in names if name.startswith(growth.SPECIALIZE)]
-    if specializing:
-        return specializing[die(dice, len(specializing)) - 1]
-    if now.specialization is None and now.character_class in descent().progress.specializations:
-        return "done"
-    found = {name: strength(growth.spent(now, name)) for name in names if name != "done"}
+def _spending(now: JourneyState, names: Sequence[str]) -> str:
+    """Points are spent on what makes strongest for each of them; a specialization is not reckoned with, but as its strikes go."""
+    before = strength(now)
+    found = {name: (strength(after := growth.spent(now, name)) - before) / (now.points - after.points) for name in names if name != "done"}
     best = max(found, key=lambda name: found[name], default="done")
-    return best if best != "done" and found[best] > strength(now) else "done"
+    return best if best != "done" and found[best] > 0 else "done"
 
 
 def _in_sanctuary(now: JourneyState, names: Sequence[str]) -> str:
