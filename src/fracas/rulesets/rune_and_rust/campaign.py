@@ -22,6 +22,7 @@ from fracas.rulesets.rune_and_rust.descent import (
     JourneyState,
     Meeting,
     Room,
+    Start,
     descent,
     floors_file,
     options_in_force,
@@ -331,7 +332,8 @@ class DescentCampaign(Campaign[JourneyState]):
         """A look around."""
         _, own = options_in_force(now.options)
         now, dice = by_chance(now.model_copy(update={"searched": True}))
-        now = _found(now, dice)
+        for _ in range(_start(now.character_class).searches):
+            now = _found(now, dice)
         return self._disturbed(now, dice) if chance(dice, own.search_danger_percent / 100) else now
 
     def _disturbed(self, now: JourneyState, dice: Dice) -> JourneyState:
@@ -465,9 +467,14 @@ class DescentCampaign(Campaign[JourneyState]):
 # --- steps ------------------------------------------------------------------------------------------------------------------
 
 
+def _start(kind: str | None) -> Start:
+    """What heroes of a class begin with."""
+    return descent().starts.get(kind or "", descent().start)
+
+
 def _created(now: JourneyState, name: str) -> JourneyState:
     """A hero of a class, with points to spend."""
-    kind, begins = book.library().classes[name], descent().starts.get(name, descent().start)
+    kind, begins = book.library().classes[name], _start(name)
     made = {
         "character_class": name,
         "weapon": str(kind.weapon),

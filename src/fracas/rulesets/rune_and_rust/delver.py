@@ -250,7 +250,7 @@ def _cleared(now: JourneyState, names: Sequence[str]) -> str:
     if better is not None:
         return kit.verb(better) + better
     for name in names:
-        if name.startswith(kit.TAKE):
+        if name.startswith(kit.TAKE) and not kit.verb(name.removeprefix(kit.TAKE)):
             return name
     hero = kit.hero_of(now)
     if "camp" in names and (now.hp < HURT * hero.max_hp or 2 * now.stamina < hero.max_stamina):
@@ -282,19 +282,12 @@ def _spending(now: JourneyState, names: Sequence[str]) -> str:
 def _in_sanctuary(now: JourneyState, names: Sequence[str]) -> str:
     if "rest" in names:
         return "rest"
-    return "trade" if now.materials or _spare(now) or _wanted(now) is not None else "descend"
-
-
-def _spare(now: JourneyState) -> list[str]:
-    """Gear in the pack, which is there to be sold."""
-    return [slug for slug in now.pack if kit.verb(slug)]
+    return "trade" if now.materials or _wanted(now) is not None else "descend"
 
 
 def _trading(now: JourneyState, names: Sequence[str]) -> str:
     if "sell materials" in names:
         return "sell materials"
-    for slug in _spare(now):
-        return kit.SELL + slug
     wanted = _wanted(now)
     return f"{kit.BUY}{wanted}" if wanted is not None and f"{kit.BUY}{wanted}" in names else "done"
 

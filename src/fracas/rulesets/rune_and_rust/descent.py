@@ -80,6 +80,7 @@ class Start(Model):
 
     cogs: Cogs = Field(description="Cogs")
     pack: tuple[Slug, ...] = Field(description="What is in the pack")
+    searches: int = Field(1, ge=1, le=5, description="How often a search looks: scavengers find more than others")
 
 
 class Progress(Model):
