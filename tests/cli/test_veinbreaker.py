@@ -425,7 +425,7 @@ def test_a_damaged_campaign_can_be_begun_anew():
     ("words", "says"),
     [
         (("veinbraker",), ("did you mean 'veinbreaker'?",)),
-        (("rune-and-rust",), ("has no campaign", "veinbreaker")),
+        (("world-loop",), ("has no campaign", "veinbreaker")),
         ((RULES, "--set", "rp_regne=3"), ("did you mean 'rp_regen'?",)),
         ((RULES, "--set", "rp_regen=99"), ("rp_regen", "10")),
         ((RULES, "--save", "nowhere/mine.json"), ("cannot be saved",)),

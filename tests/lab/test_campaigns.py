@@ -33,13 +33,18 @@ def test_the_summary_is_the_same_for_any_number_of_workers():
 
 
 @pytest.mark.slow
-def test_a_sensible_policy_brings_20_to_60_percent_of_heroes_of_each_style_to_level_10():
-    found = simulate_campaigns(RULES, 1000, seed=21)
-    assert len(found.kinds) == 5
-    for style in found.kinds:
-        low, high = found.reaching_interval(10, style)
-        assert high >= 0.2, f"{style}: {low:.1%} to {high:.1%}"
-        assert low <= 0.6, f"{style}: {low:.1%} to {high:.1%}"
+@pytest.mark.parametrize(
+    ("ruleset", "kinds", "goal", "least", "most"),
+    [(RULES, 5, 10, 0.2, 0.6), ("rune-and-rust", 4, 11, 0.1, 0.75)],
+    ids=["expeditions to level 10", "descents through all ten floors"],
+)
+def test_a_sensible_policy_brings_heroes_of_each_kind_so_far(ruleset, kinds, goal, least, most):
+    found = simulate_campaigns(ruleset, 1000, seed=21)
+    assert len(found.kinds) == kinds
+    for kind in found.kinds:
+        low, high = found.reaching_interval(goal, kind)
+        assert high >= least, f"{kind}: {low:.1%} to {high:.1%}"
+        assert low <= most, f"{kind}: {low:.1%} to {high:.1%}"
 
 
 def test_a_ruleset_of_this_process_alone_is_travelled_in_it():

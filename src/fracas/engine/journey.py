@@ -18,6 +18,7 @@ from fracas.engine.contract.campaign import Campaign, Choice
 from fracas.engine.contract.facets import HasCampaign
 from fracas.engine.contract.registry import load_ruleset, ruleset_names
 from fracas.engine.contract.ruleset import Ruleset
+from fracas.engine.contract.story import split_options
 from fracas.engine.encounter import Encounter, encounter
 from fracas.engine.play.fight import Fight, fought_again
 from fracas.engine.play.saving import refused, sealed, unsealed, write_whole
@@ -176,15 +177,13 @@ def _meant(text: str, choices: Sequence[Choice]) -> list[Choice]:
 def checked_options(ruleset: Ruleset, campaign: Campaign[Any], options: Mapping[str, Any]) -> dict[str, Any]:
     """Options of a journey that differ from what they are by default: the ruleset's rule options, and those of its campaign."""
     own = campaign.options_model
-    names = set() if own is None else set(own.model_fields)
-    rules = {name: value for name, value in options.items() if name not in names}
+    rules, given = split_options(own, options)
     if own is not None:
         for name in rules:
             if name not in ruleset.options_model.model_fields:
                 raise unknown("option", name, [*ruleset.options_model.model_fields, *own.model_fields])
     found = changed_options(validated(ruleset.options_model, rules, "the rule options"))
     if own is not None:
-        given = {name: value for name, value in options.items() if name in names}
         found |= changed_options(validated(own, given, "the options of the campaign"))
     return found
 

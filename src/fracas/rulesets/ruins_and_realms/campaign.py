@@ -13,6 +13,7 @@ from fracas.dice.generator import SPOILS_LANE
 from fracas.engine.content.additions import kept_for_packs
 from fracas.engine.content.reading import validated
 from fracas.engine.contract.campaign import Campaign, Choice, FinishedFight, Standing
+from fracas.engine.contract.story import by_chance, one_of, rolled, split_options
 from fracas.rulesets.ruins_and_realms import book, gear, models, spoils, wayfarer
 from fracas.rulesets.ruins_and_realms.expedition import (
     ExpeditionOptions,
@@ -20,10 +21,9 @@ from fracas.rulesets.ruins_and_realms.expedition import (
     expedition,
     options_in_force,
     realm_file,
-    split_options,
 )
 from fracas.rulesets.ruins_and_realms.labels import described, worn
-from fracas.rulesets.ruins_and_realms.realm import CHANCE, Region, creatures, drawn, dwellers, met, one_of, realm
+from fracas.rulesets.ruins_and_realms.realm import Region, creatures, dwellers, met, realm
 
 FIGHT, LEAVE, CAMP, SALVE, REST, HUNT, MARKET, GEAR, RETIRE = "fight", "leave", "camp", "salve", "rest", "hunt", "market", "gear", "retire"
 SELL, BUY, BUY_SALVE, DONE = "sell", "buy ", "buy salve", "done"
@@ -224,17 +224,17 @@ class ExpeditionCampaign(Campaign[JourneyState]):
                 update={"stage": "over", "end": RETIRED, "told": (f"{now.name} hangs up the weapon, and lives to tell of it.",)}
             )
         if name == HUNT:
-            now, dice = _chance(now)
+            now, dice = by_chance(now)
             foes = met(dice, expedition().road, region.levels, region.text.creatures)
             return self._meeting(now, None, foes, dice, own)
         if name.startswith(GO):
             number = [place.name for place in region.places].index(name.removeprefix(GO))
             fled = now.threats.get(f"{now.region}.{number}")
-            now, dice = _chance(now)
+            now, dice = by_chance(now)
             foes = fled or dwellers(now.seed, region, number, now.done.get(f"{now.region}.{number}", 0))
             return self._meeting(now, number, foes, dice, own, region.places[number].text)
         to = next(r for r in realm(now.seed) if r.text.name == name.removeprefix(TRAVEL))
-        now, dice = _chance(now)
+        now, dice = by_chance(now)
         told = (one_of(dice, realm_file().texts.road), to.text.text)
         return now.model_copy(update={"region": to.number, "days": now.days + 1, "told": told})
 
@@ -252,7 +252,7 @@ class ExpeditionCampaign(Campaign[JourneyState]):
 
     def _camped(self, now: JourneyState, own: ExpeditionOptions) -> JourneyState:
         """A night in the open."""
-        now, dice = _chance(now)
+        now, dice = by_chance(now)
         if chance(dice, own.camp_danger_percent / 100):
             told = one_of(dice, realm_file().texts.ambush)
             return now.model_copy(update={"stage": "fight", "opening": "ambushed", "days": now.days + 1, "told": (told,)})
@@ -263,7 +263,7 @@ class ExpeditionCampaign(Campaign[JourneyState]):
     def _back(self, now: JourneyState, own: ExpeditionOptions) -> JourneyState:
         """Back to the haven, unless something that the hero fled from is met again on the way."""
         fled = [place for place in range(len(region_of(now).places)) if f"{now.region}.{place}" in now.threats and place != now.place]
-        now, dice = _chance(now)
+        now, dice = by_chance(now)
         if fled and chance(dice, own.pursuit_percent / 100):
             place = one_of(dice, fled)
             told = (*now.told, "On the way back you are met by what you fled from.")
@@ -286,7 +286,7 @@ class ExpeditionCampaign(Campaign[JourneyState]):
         """The fight that is to be fought now."""
         if state.stage != "fight":
             return None
-        rules, _ = split_options(state.options)
+        rules, _ = split_options(ExpeditionOptions, state.options)
         hero = {
             "name": state.name,
             "style": state.style,
@@ -309,7 +309,7 @@ class ExpeditionCampaign(Campaign[JourneyState]):
         """What comes of a fight: spoils and levels, or flight, or the end."""
         _, own = _options(state)
         now = state.model_copy(update={"fights": state.fights + 1, "told": ()})
-        now, dice = _chance(now)
+        now, dice = by_chance(now)
         if fight.outcome in ("death", "captured"):
             return _beaten(now, fight.outcome, dice, own)
         now = now.model_copy(update={"hp": max(fight.health(0), 1)})
@@ -338,7 +338,7 @@ class ExpeditionCampaign(Campaign[JourneyState]):
             else:
                 finds[found.name] = finds.get(found.name, 0) + found.amount
                 worth += value * found.amount
-        hp = min(now.hp + spoils.rolled(dice, own.victory_heals), max_hp(now))
+        hp = min(now.hp + rolled(dice, own.victory_heals), max_hp(now))
         change: dict[str, Any] = {"xp": now.xp + spoils.experience(beaten), "hp": hp}
         now = now.model_copy(update={**change, "finds": finds, "salves": salves, "worth": worth, "coins": coins, "told": tuple(told)})
         return self._onward(_risen(now, own), own)
@@ -351,7 +351,7 @@ class ExpeditionCampaign(Campaign[JourneyState]):
         known = {what: {key: foes for key, foes in getattr(now, what).items() if key != now.key} for what in ("threats", "seen")}
         now = now.model_copy(update={"done": {**now.done, now.key: now.done.get(now.key, 0) + 1}, **known})
         if not _cleared(now, place):
-            now, dice = _chance(now)
+            now, dice = by_chance(now)
             return self._learning(self._meeting(now, place, dwellers(now.seed, region, place, now.done[now.key]), dice, own))
         now = now.model_copy(update={"told": (*now.told, f"{region.places[place].name} is quiet now.")})
         if place == 0 and now.region == len(realm(now.seed)) - 1:
@@ -384,11 +384,6 @@ class ExpeditionCampaign(Campaign[JourneyState]):
 def _options(now: JourneyState) -> tuple[models.Options, ExpeditionOptions]:
     """The rule options in force, and those of the campaign."""
     return options_in_force(now.options)
-
-
-def _chance(now: JourneyState) -> tuple[JourneyState, PlayedDice]:
-    """The dice of what happens next between fights; each time others."""
-    return now.model_copy(update={"rolls": now.rolls + 1}), drawn(now.seed, CHANCE, now.rolls, 0)
 
 
 def _price(now: JourneyState, own: ExpeditionOptions) -> int:
@@ -445,8 +440,8 @@ def _learnt(now: JourneyState, name: str, rules: models.Options) -> JourneyState
 
 def _salved(now: JourneyState, own: ExpeditionOptions) -> JourneyState:
     """A salve heals."""
-    now, dice = _chance(now)
-    hp = min(now.hp + spoils.rolled(dice, own.salve_heals), max_hp(now))
+    now, dice = by_chance(now)
+    hp = min(now.hp + rolled(dice, own.salve_heals), max_hp(now))
     return now.model_copy(update={"hp": hp, "salves": now.salves - 1, "told": (f"The salve heals you to {hp} HP.",)})
 
 
