@@ -56,8 +56,8 @@ def effect_damage(state: State, book: Book, move: Manoeuvre, who: int, target: i
 
 
 @rule
-def expected_damage(dice: Dice, state: State, book: Book, slot: int, target: int, way: int, shift: int) -> int:
-    """The mean damage of a manoeuvre against a target, with ``shift`` points, after bonuses, interrupts and defence, in 64ths."""
+def expected_damage(dice: Dice, state: State, book: Book, slot: int, target: int, way: int) -> int:
+    """The mean damage of a manoeuvre against a target, after bonuses, interrupts and defence, in 64ths."""
     options = book.options
     move = hero_move(book, slot)
     less, halved, reflected, missed = interruption(dice, state, book, target, move, way)
@@ -66,7 +66,7 @@ def expected_damage(dice: Dice, state: State, book: Book, slot: int, target: int
     power = move.power
     if way == Way.CRITICAL_PRIME and options.critical_prime == CriticalPrime.HIGHEST:
         power = UNIT * (move.damage.n * move.damage.sides + move.damage.bonus)
-    total = power + UNIT * (strike_bonus(options, way, shift) - state.fighters[HERO].curse)
+    total = power + UNIT * (strike_bonus(options, way, shift_total(state, book, HERO)) - state.fighters[HERO].curse)
     if move.effect_count > 0:
         total += effect_damage(state, book, move, HERO, target, way, EffectKind.BONUS_DAMAGE)
     if way == Way.CRITICAL_PRIME and options.critical_prime == CriticalPrime.DOUBLE:
@@ -96,7 +96,7 @@ def best_strike(dice: Dice, state: State, book: Book, sensible: bool) -> int:
         for target in range(1, book.fighter_count):
             if not may_strike(state, book, slot, target, way):
                 continue
-            worth = expected_damage(dice, state, book, slot, target, way, shift)
+            worth = expected_damage(dice, state, book, slot, target, way)
             if sensible:
                 left = UNIT * state.fighters[target].hp
                 if worth >= left:
