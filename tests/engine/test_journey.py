@@ -72,6 +72,70 @@ def test_a_journey_can_be_saved_at_any_step(tmp_path):
     assert load_journey(journey.to_data()).over
 
 
+# --- taking back ------------------------------------------------------------------------------------------------------
+
+
+def at_the_second_rim():
+    """A journey after its first fight."""
+    journey = new_journey("cave", 5)
+    journey.choose("go down")
+    journey.fight.finish()
+    journey.settle()
+    return journey
+
+
+def test_a_choice_is_taken_back():
+    journey = new_journey("cave", 5)
+    before = journey.to_data()
+    journey.choose("pray")
+    journey.undo()
+    assert journey.to_data() == before
+    with pytest.raises(FracasError, match="nothing to take back"):
+        journey.undo()
+
+
+@pytest.mark.parametrize("again", [lambda journey: journey, lambda journey: load_journey(journey.to_data())], ids=["played", "loaded"])
+def test_taking_back_reaches_the_beginning_of_the_last_fight_and_no_further(again):
+    journey = again(at_the_second_rim())
+    after = journey.digest()
+    journey.choose("pray")
+    journey.undo()
+    assert journey.digest() == after
+    journey.undo()
+    assert journey.fight is not None
+    assert not journey.fight.over
+    while any(side == 0 for side, _ in journey.fight.history()):
+        journey.undo()
+    with pytest.raises(FracasError, match="nothing has been done"):
+        journey.undo()
+    assert journey.steps == ["go down"]
+
+
+def test_what_is_taken_back_and_done_again_comes_out_the_same():
+    journey = at_the_second_rim()
+    after = journey.digest()
+    journey.undo()
+    journey.fight.finish()
+    journey.settle()
+    assert journey.digest() == after
+    assert load_journey(journey.to_data()).digest() == after
+
+
+def test_where_a_defeat_is_the_end_nothing_is_taken_back(monkeypatch):
+    journey = at_the_second_rim()
+    monkeypatch.setattr(journey.campaign, "is_permadeath", lambda state: True)
+    before = journey.digest()
+    with pytest.raises(FracasError, match="where a defeat is the end"):
+        journey.undo()
+    assert journey.digest() == before
+
+
+@pytest.mark.parametrize(("options", "permadeath"), [({}, True), ({"defeat": "rescue"}, False)])
+def test_an_expedition_is_permadeath_unless_there_is_rescue(options, permadeath):
+    assert new_journey("ruins-and-realms", 1, options=options).is_permadeath is permadeath
+    assert not new_journey("veinbreaker", 1).is_permadeath
+
+
 def other_seed(data):
     data["begun"]["seed"] += 1
 

@@ -22,7 +22,7 @@ from fracas.rulesets.ruins_and_realms.expedition import (
     realm_file,
     split_options,
 )
-from fracas.rulesets.ruins_and_realms.labels import described, worn
+from fracas.rulesets.ruins_and_realms.labels import SPECIALS, described, worn
 from fracas.rulesets.ruins_and_realms.realm import CHANCE, Region, creatures, drawn, dwellers, met, one_of, realm
 
 FIGHT, LEAVE, CAMP, SALVE, REST, HUNT, MARKET, GEAR, RETIRE = "fight", "leave", "camp", "salve", "rest", "hunt", "market", "gear", "retire"
@@ -121,7 +121,7 @@ class ExpeditionCampaign(Campaign[JourneyState]):
         rules, own = _options(state)
         if state.stage == "style":
             return [
-                Choice(name, f"{style.name}: {style.special.slug}, armour up to weight {style.armor_weight}")
+                Choice(name, f"{style.name}: {SPECIALS[style.special]}; armour up to weight {style.armor_weight}")
                 for name, style in book.config().styles.items()
             ]
         if state.stage == "learn":
@@ -363,6 +363,10 @@ class ExpeditionCampaign(Campaign[JourneyState]):
         if not now.to_learn or now.stage not in ("haven", "place"):
             return now
         return now.model_copy(update={"stage": "learn", "then": now.stage})
+
+    def is_permadeath(self, state: JourneyState) -> bool:
+        """By default death is the end."""
+        return _options(state)[1].defeat == "death"
 
     # many journeys
 
