@@ -6,10 +6,12 @@ import secrets
 from pathlib import Path
 
 import pytest
+from tests.console import posix
 from tests.engine.descent import Cave
+from tests.engine.travelling import kill_often
 
 import fracas
-from fracas import FracasError, load_journey, new_journey
+from fracas import FracasError, HasCampaign, load_journey, load_ruleset, new_journey, ruleset_names
 from fracas.engine.play.saving import sealed
 
 KEY = secrets.token_bytes(32)
@@ -391,3 +393,14 @@ def test_the_campaign_in_the_command_line_refuses_a_forged_save_and_leaves_it(tm
     before = file.read_bytes()
     refused("campaign", "cave", "--save", str(file), says=("is refused", "--new"))
     assert file.read_bytes() == before
+
+
+# --- killed -----------------------------------------------------------------------------------------------------------
+
+
+@posix
+@pytest.mark.parametrize("kills", [3, pytest.param(200, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("ruleset", [name for name in ruleset_names() if isinstance(load_ruleset(name), HasCampaign)])
+def test_kill_9_at_any_moment_of_a_campaign_loses_nothing_that_was_acknowledged(ruleset, kills, tmp_path):
+    told = kill_often(ruleset, tmp_path / "saved.json", kills, seed=kills)
+    assert told >= kills / 2, "most of those who were killed had something to lose"

@@ -13,7 +13,7 @@ from fracas.cli.campaigns import Travelling, travel, travelling_options
 from fracas.cli.fights import Weighing, at_the_table
 from fracas.cli.forms import Form, forms, say
 from fracas.cli.playing import LEAVE, Quit, Ways, how_often, repeated, show_explanation, taken_back
-from fracas.cli.saves import forget, place_of_campaign
+from fracas.cli.saves import forget, is_own, name_of, place_of_campaign
 from fracas.cli.screen import ask, complain, fitting, is_watched, page_of, show_lines, size
 from fracas.cli.shared import Shown, set_option, settings
 from fracas.engine.content.texts import whole_number
@@ -41,7 +41,7 @@ quit            leave; go on later with: fracas resume
 Enter           the choices again
 Everything is saved at once."""
 FOOTER = "a name, or: ?N look rules status {undo}auto help quit"
-NAME = "What is your character called? (Enter: no name of its own)> "
+NAME = "What is your character called? (Enter: the usual name)> "
 
 
 @click.command()
@@ -108,7 +108,7 @@ def campaign(
             journey = load_journey(path)
         if journey.ruleset.name != ruleset:
             raise FracasError("other-ruleset", f"{path} is a campaign of {journey.ruleset.name!r}, not of {ruleset!r}", "name that ruleset")
-        show_lines([f"Going on from {path}." if place is not None else f"Going on with the campaign: {journey.where}."])
+        show_lines([f"Going on with the campaign: {journey.where}." if is_own(path) else f"Going on from {path}."])
     else:
         own_seed, options = secrets.randbelow(1_000_000) if seed is None else seed, settings(ruleset, changes)
         journey = _named(lambda called: new_journey(rules, own_seed, called, options), name)
@@ -118,7 +118,7 @@ def campaign(
     road = _Road(journey, path, auto, Ways(worth=worth, hints=hint, undo=undo and not journey.is_permadeath))
     try:
         road.travel()
-        if place is None:
+        if is_own(path):
             forget(path)
         return
     except (click.Abort, EOFError, KeyboardInterrupt):
@@ -126,8 +126,14 @@ def campaign(
             say()
     except Quit:
         pass
-    here = "" if place is None else f" --save {shlex.quote(str(place))}"
-    say(f"The campaign is saved; go on with: fracas campaign {ruleset}{here}")
+    show_lines([f"The campaign is saved; go on with: fracas {_to_go_on(ruleset, path)}"])
+
+
+def _to_go_on(ruleset: str, path: Path) -> str:
+    """The command that goes on with a saved campaign."""
+    if not is_own(path):
+        return f"campaign {ruleset} --save {shlex.quote(str(path))}"
+    return f"campaign {ruleset}" if path == place_of_campaign(ruleset) else f"resume {shlex.quote(name_of(path))}"
 
 
 def _named(begin: Callable[[str | None], Journey], name: str | None) -> Journey:

@@ -66,6 +66,11 @@ def place_of_campaign(ruleset: str) -> Path:
         raise FracasError(error.code, error.what.replace("the fight", "the campaign"), "say where with --save FILE") from None
 
 
+def is_own(path: Path) -> bool:
+    """Whether a file is an automatic save, which is removed when it is over; any other file belongs to the player."""
+    return path.parent == folder() and path.name.startswith((FIGHT, CAMPAIGN))
+
+
 def forget(path: Path) -> None:
     """Remove the save of a finished fight."""
     with suppress(OSError):
