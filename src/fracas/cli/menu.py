@@ -388,11 +388,14 @@ def after_the_fight(fight: Fight, ways: Ways) -> None:
     from fracas.cli.fights import play_out
     from fracas.engine.encounter import encounter
 
+    ask_again = True
     while is_watched():
         names = in_order(fight.encounter.ruleset)
         at = names.index(fight.encounter.name) if fight.encounter.name in names else None
         following = names[at + 1] if at is not None and at + 1 < len(names) else None
-        say(AFTER.format(next=f"next ({_text_of(fight.encounter.ruleset, following)[0] or following}), " if following else ""))
+        if ask_again:
+            show_lines([AFTER.format(next=f"next ({_text_of(fight.encounter.ruleset, following)[0] or following}), " if following else "")])
+        ask_again = True
         words = (("again", ("other dice",)), ("same", ("same dice",)))
         options = [Option(name, name, lambda: None, also, numbered=False) for name, also in words]
         options += [Option(name, name, lambda: None, numbered=False) for name in (*(["next"] if following else []), "analyse", "back")]
@@ -408,6 +411,7 @@ def after_the_fight(fight: Fight, ways: Ways) -> None:
                 continue
         except FracasError as error:
             complain(error)
+            ask_again = False
             continue
         seed = fight.seed if chosen == "same" else secrets.randbelow(1_000_000)
         ready = encounter(fight.encounter.ruleset, following) if chosen == "next" and following else fight.encounter
