@@ -12,6 +12,7 @@ import numpy as np
 
 from fracas.dice import Dice, Distribution, Entry, Event, PlayedDice, outcomes
 from fracas.dice.generator import FACES_LANE
+from fracas.engine.content.texts import in_percent
 from fracas.engine.contract.facets import Story
 from fracas.engine.contract.matchup import Matchup, under_its_packs
 from fracas.engine.contract.setup import CHANCE, chance
@@ -131,10 +132,8 @@ class ActionOdds:
         return [f"{words} {self._share(p)}" for words, p in chances.items() if p]
 
     def _share(self, p: Fraction) -> str:
-        """Format a chance for a player: what is sampled without decimals, and what is only nearly sure not as if it were."""
-        if not self.exact or p in (0, 1):
-            return f"{float(p):.0%}"
-        return "<0.1%" if p < Fraction(1, 2000) else ">99.9%" if p > 1 - Fraction(1, 2000) else f"{float(p):.1%}"
+        """Format a chance for a player; sampled ones without decimals."""
+        return in_percent(p) if self.exact else f"{float(p):.0%}"
 
     def sentence(self, details: str = "", name_ends: bool = False) -> str:
         """The odds in one line; ``details`` of the action stand behind its name. The ends of a story are named only if asked for."""
