@@ -33,6 +33,14 @@ def test_the_summary_is_the_same_for_any_number_of_workers():
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("ruleset", [name for name in fracas.ruleset_names() if isinstance(fracas.load_ruleset(name), fracas.HasCampaign)])
+def test_campaigns_of_10_000_heroes_have_the_same_summary_for_any_number_of_workers(ruleset):
+    found = [simulate_campaigns(ruleset, 10_000, seed=1, workers=workers) for workers in (1, 2, 3)]
+    assert found[0].journeys == found[1].journeys == found[2].journeys
+    assert len({found_by.sentence() for found_by in found}) == 1
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("ruleset", "kinds", "goal", "least", "most"),
     [(RULES, 5, 10, 0.2, 0.6), ("rune-and-rust", 4, 11, 0.1, 0.75)],

@@ -14,7 +14,7 @@ import click
 from fracas.cli.forms import Form, forms, print_json, say, show_of
 from fracas.cli.playing import Ways, heading, introduce, kept, result_of
 from fracas.cli.playing import at_the_table as at_the_table
-from fracas.cli.saves import autosave, forget, place_of
+from fracas.cli.saves import autosave, forget, name_of, place_of
 from fracas.cli.screen import is_watched, size
 from fracas.cli.shared import Choices, Shown, TypedText, fight_options, narrator_options, seed_option, stop_if
 from fracas.cli.weighing import Weighing as Weighing
@@ -143,12 +143,12 @@ def _narration(fight: Fight, command: str | None, timeout: float, stack: ExitSta
 def _keep(fight: Fight) -> None:
     """Save a fight that was left, and say how to go on."""
     try:
-        path = place_of(fight)
-        fight.save(path)
+        place = place_of(fight)
+        fight.save(place)
     except FracasError as error:
         say(f"\n{error}", err=True)
         return
-    kept(fight, str(path))
+    kept(fight, name_of(place))
 
 
 @click.command()

@@ -247,6 +247,16 @@ class Fight:
         if len(self._told) > moment.log:  # tellers are stateful: the remaining log is told again
             self._teller, self._told = None, []
 
+    def take_back(self, side: int = 0) -> int:
+        """Undo a side's last action and all that was done after it; returns how many actions that were."""
+        sides = [acted for acted, _ in self.history()]
+        if side not in sides:
+            raise FracasError("nothing-to-undo", "nothing has been done yet", "act first")
+        steps = sides[::-1].index(side) + 1
+        for _ in range(steps):
+            self.undo()
+        return steps
+
     def _moment(self) -> _Moment:
         d, p = self._dice, self._policy_dice
         return _Moment(self._array.tobytes(), d.at, d.stream_key, p.at, p.stream_key, len(d.entries))

@@ -22,7 +22,7 @@ from fracas.rulesets.ruins_and_realms.expedition import (
     options_in_force,
     realm_file,
 )
-from fracas.rulesets.ruins_and_realms.labels import described, worn
+from fracas.rulesets.ruins_and_realms.labels import SPECIALS, described, worn
 from fracas.rulesets.ruins_and_realms.realm import Region, creatures, dwellers, met, realm
 
 FIGHT, LEAVE, CAMP, SALVE, REST, HUNT, MARKET, GEAR, RETIRE = "fight", "leave", "camp", "salve", "rest", "hunt", "market", "gear", "retire"
@@ -53,12 +53,17 @@ def learnable(now: JourneyState) -> list[models.Manoeuvre]:
     return [m for m in book.known_manoeuvres(now.style, now.level) if m.id not in now.known]
 
 
+def coins(number: int) -> str:
+    """So many coins, in words."""
+    return f"{number} {'coin' if number == 1 else 'coins'}"
+
+
 def sheet(now: JourneyState, options: models.Options) -> str:
     """The hero in a line."""
     levels = book.config().levels
     following = levels.xp[now.level] if now.level < levels.most else None
     xp = f"{now.xp} XP" if following is None else f"{now.xp}/{following} XP"
-    things = f"{now.coins} coins" + (f", salves: {now.salves}" if now.salves else "") + (f", finds worth {now.worth}" if now.worth else "")
+    things = coins(now.coins) + (f", salves: {now.salves}" if now.salves else "") + (f", finds worth {now.worth}" if now.worth else "")
     style = book.config().styles[now.style or ""].name
     shift = book.shift_at(now.level, options)
     return f"{now.name}, {style}, level {now.level}: {now.hp}/{max_hp(now)} HP, shift {shift}, {xp}, {things}; day {now.days}"
@@ -121,7 +126,7 @@ class ExpeditionCampaign(Campaign[JourneyState]):
         rules, own = _options(state)
         if state.stage == "style":
             return [
-                Choice(name, f"{style.name}: {style.special.slug}, armour up to weight {style.armor_weight}")
+                Choice(name, f"{style.name}: {SPECIALS[style.special]}; armour up to weight {style.armor_weight}")
                 for name, style in book.config().styles.items()
             ]
         if state.stage == "learn":
@@ -138,7 +143,7 @@ class ExpeditionCampaign(Campaign[JourneyState]):
         region, regions = region_of(now), realm(now.seed)
         found = []
         if now.hp < max_hp(now):
-            found.append(Choice(REST, f"{_price(now, own)} coins for a bed: to {max_hp(now)} HP"))
+            found.append(Choice(REST, f"{coins(_price(now, own))} for a bed: to {max_hp(now)} HP"))
         if now.salves and now.hp < max_hp(now):
             found.append(_salve(own))
         for number, place in enumerate(region.places):
@@ -173,12 +178,12 @@ class ExpeditionCampaign(Campaign[JourneyState]):
         return [*found, Choice(GEAR, "manoeuvres and armour"), Choice(LEAVE, "back to the haven")]
 
     def _market(self, now: JourneyState, own: ExpeditionOptions) -> list[Choice]:
-        found = [Choice(SELL, f"all finds, for {now.worth} coins")] if now.worth else []
+        found = [Choice(SELL, f"all finds, for {coins(now.worth)}")] if now.worth else []
         if own.salve_price <= now.coins:
-            found.append(Choice(BUY_SALVE, f"{own.salve_price} coins: heals {own.salve_heals} between fights"))
+            found.append(Choice(BUY_SALVE, f"{coins(own.salve_price)}: heals {own.salve_heals} between fights"))
         for name, piece in gear.sold(now):
             if gear.price(piece) <= now.coins:
-                found.append(Choice(f"{BUY}{name}", f"{gear.price(piece)} coins: {worn(piece)}"))
+                found.append(Choice(f"{BUY}{name}", f"{coins(gear.price(piece))}: {worn(piece)}"))
         return [*found, Choice(DONE)]
 
     def refusal(self, state: JourneyState, name: str) -> str | None:
@@ -215,7 +220,7 @@ class ExpeditionCampaign(Campaign[JourneyState]):
     def _from_haven(self, now: JourneyState, name: str, own: ExpeditionOptions) -> JourneyState:
         region = region_of(now)
         if name == REST:
-            slept = f"You sleep in a bed for {_price(now, own)} coins, and wake whole."
+            slept = f"You sleep in a bed for {coins(_price(now, own))}, and wake whole."
             return now.model_copy(update={"coins": now.coins - _price(now, own), "hp": max_hp(now), "days": now.days + 1, "told": (slept,)})
         if name == MARKET:
             return now.model_copy(update={"stage": "market"})
@@ -274,7 +279,7 @@ class ExpeditionCampaign(Campaign[JourneyState]):
         if name == DONE:
             return now.model_copy(update={"stage": "haven"})
         if name == SELL:
-            told = (f"You sell what you found for {now.worth} coins.",)
+            told = (f"You sell what you found for {coins(now.worth)}.",)
             return now.model_copy(update={"coins": now.coins + now.worth, "worth": 0, "finds": {}, "told": told})
         if name == BUY_SALVE:
             return now.model_copy(update={"coins": now.coins - own.salve_price, "salves": now.salves + 1, "told": ("You buy a salve.",)})
@@ -327,9 +332,9 @@ class ExpeditionCampaign(Campaign[JourneyState]):
         """Experience, loot, levels; and deeper into the place."""
         beaten: tuple[models.Creature, ...] = fight.setup.details["creatures"]
         told = [one_of(dice, realm_file().texts.victory)]
-        finds, salves, worth, coins = dict(now.finds), now.salves, now.worth, now.coins
+        finds, salves, worth, purse = dict(now.finds), now.salves, now.worth, now.coins
         for found in spoils.left_behind(beaten, PlayedDice(now.seed, now.fights - 1, SPOILS_LANE)):
-            coins += found.coins
+            purse += found.coins
             if found.name is None or not found.amount:
                 continue
             value, salve = values().get(found.name, (0, False))
@@ -340,7 +345,7 @@ class ExpeditionCampaign(Campaign[JourneyState]):
                 worth += value * found.amount
         hp = min(now.hp + rolled(dice, own.victory_heals), max_hp(now))
         change: dict[str, Any] = {"xp": now.xp + spoils.experience(beaten), "hp": hp}
-        now = now.model_copy(update={**change, "finds": finds, "salves": salves, "worth": worth, "coins": coins, "told": tuple(told)})
+        now = now.model_copy(update={**change, "finds": finds, "salves": salves, "worth": worth, "coins": purse, "told": tuple(told)})
         return self._onward(_risen(now, own), own)
 
     def _onward(self, now: JourneyState, own: ExpeditionOptions) -> JourneyState:
@@ -363,6 +368,10 @@ class ExpeditionCampaign(Campaign[JourneyState]):
         if not now.to_learn or now.stage not in ("haven", "place"):
             return now
         return now.model_copy(update={"stage": "learn", "then": now.stage})
+
+    def is_permadeath(self, state: JourneyState) -> bool:
+        """By default death is the end."""
+        return _options(state)[1].defeat == "death"
 
     # many journeys
 
@@ -474,7 +483,7 @@ def _beaten(now: JourneyState, outcome: str, dice: Dice, own: ExpeditionOptions)
     if outcome == "death" and own.defeat == "death":
         return now.model_copy(update={"stage": "over", "end": FELL, "hp": 0, "told": (f"{now.name} falls, and nobody comes.",)})
     price = now.coins * own.rescue_price_percent // 100
-    told = (one_of(dice, realm_file().texts.rescue), f"It costs {price} coins, and all that you had found.")
+    told = (one_of(dice, realm_file().texts.rescue), f"It costs {coins(price)}, and all that you had found.")
     change = {"coins": now.coins - price, "worth": 0, "finds": {}, "hp": max_hp(now), "rescues": now.rescues + 1, "days": now.days + 1}
     threats = now.threats if now.place is None else {**now.threats, now.key: now.foes}
     return _to_haven(now.model_copy(update={**change, "threats": threats, "told": told}))
