@@ -162,15 +162,15 @@ def token_of(header: str | None) -> str:
 Named = Annotated[str, Query(min_length=1, max_length=80)]
 Token = Annotated[str | None, Header(alias="Authorization")]
 Back = Annotated[int | None, Query(ge=0, description="As it stood after so many actions, where the game is over or can be taken back")]
+Packs = Annotated[tuple[Name, ...], Query(alias="pack", max_length=16, description="Packs in force, by the ids that uploading them gave")]
 router = APIRouter(prefix="/api", responses={422: {"model": Problem}})
 
 
 # --- content ------------------------------------------------------------------------------------------------------------------------
 
 
-@cache
 def about(ruleset: Ruleset) -> dict[str, Any]:
-    """A summary of a ruleset, without packs."""
+    """A summary of a ruleset, with the packs in force."""
     return {
         "name": ruleset.name,
         "title": ruleset.title,
@@ -186,6 +186,7 @@ def about(ruleset: Ruleset) -> dict[str, Any]:
         "kinds": sorted(ruleset.kinds()),
         "story": isinstance(ruleset, Story),
         "campaign": ruleset.campaign().title if isinstance(ruleset, HasCampaign) else None,
+        "travellers": list(ruleset.campaign().policies) if isinstance(ruleset, HasCampaign) else [],
         "payloads": isinstance(ruleset, SendsRolls),
         "narrates": isinstance(ruleset, Narrates),
         "worlds": plans_of(ruleset.name) if isinstance(ruleset, HasWorld) else {},
@@ -212,9 +213,15 @@ def about(ruleset: Ruleset) -> dict[str, Any]:
     }
 
 
+@cache
+def about_alone(ruleset: Ruleset) -> dict[str, Any]:
+    """A summary of a ruleset without packs."""
+    return about(ruleset)
+
+
 def rulesets_about() -> list[dict[str, Any]]:
     """Summaries of all rulesets."""
-    return [about(load_ruleset(name)) for name in ruleset_names()]
+    return [about_alone(load_ruleset(name)) for name in ruleset_names()]
 
 
 @router.get("/health", tags=["content"])
@@ -230,9 +237,12 @@ def server() -> dict[str, Any]:
 
 
 @router.get("/rulesets/{ruleset}", tags=["content"])
-def ruleset_about(ruleset: str) -> dict[str, Any]:
+def ruleset_about(ruleset: str, request: Request, packs: Packs = ()) -> dict[str, Any]:
     """A ruleset: its scenarios, policies, kinds of content and commands."""
-    return about(load_ruleset(ruleset))
+    if not packs:
+        return about_alone(load_ruleset(ruleset))
+    with desk(request).games.with_packs(packs):
+        return about(load_ruleset(ruleset))
 
 
 @router.get("/rulesets/{ruleset}/options", tags=["content"])
@@ -250,15 +260,17 @@ def variants(ruleset: str) -> dict[str, Any]:
 
 
 @router.get("/rulesets/{ruleset}/kinds/{kind}", tags=["content"])
-def listed(ruleset: str, kind: str) -> list[dict[str, Any]]:
+def listed(ruleset: str, kind: str, request: Request, packs: Packs = ()) -> list[dict[str, Any]]:
     """The content of a kind, one row each."""
-    return entry_table(load_ruleset(ruleset), kind).to_data()
+    with desk(request).games.with_packs(packs):
+        return entry_table(load_ruleset(ruleset), kind).to_data()
 
 
 @router.get("/rulesets/{ruleset}/kinds/{kind}/{name}", tags=["content"])
-def shown_card(ruleset: str, kind: str, name: str) -> dict[str, Any]:
+def shown_card(ruleset: str, kind: str, name: str, request: Request, packs: Packs = ()) -> dict[str, Any]:
     """One entry of content as a card."""
-    return card(load_ruleset(ruleset), kind, name).to_data()
+    with desk(request).games.with_packs(packs):
+        return card(load_ruleset(ruleset), kind, name).to_data()
 
 
 @router.get("/rulesets/{ruleset}/schemas/{name}", tags=["content"])
@@ -268,7 +280,9 @@ def schema(ruleset: str, name: str) -> dict[str, Any]:
 
 
 @router.get("/rulesets/{ruleset}/new/{kind}", tags=["content"])
-def new(ruleset: str, kind: str, name: Named, like: Annotated[str | None, Query(max_length=120)] = None) -> dict[str, Any]:
+def new(
+    ruleset: str, kind: str, name: Named, request: Request, like: Annotated[str | None, Query(max_length=120)] = None, packs: Packs = ()
+) -> dict[str, Any]:
     """A new valid entry of a kind to start from: a copy of a plain one or of the one named by `like`, with the meaning of its fields.
 
     The kind `pack` is an empty pack.
@@ -277,7 +291,8 @@ def new(ruleset: str, kind: str, name: Named, like: Annotated[str | None, Query(
     if kind == "pack":
         return {"files": {ABOUT: NEW_ABOUT.format(name=checked_name(name), ruleset=rules.name, title=name.replace("-", " ").title())}}
     of = kind_of(rules, kind)
-    return {"files": {f"{of.name}/{name}.json": as_json_text(template(rules, of, name, like))}, "fields": explanation(of)}
+    with desk(request).games.with_packs(packs):
+        return {"files": {f"{of.name}/{name}.json": as_json_text(template(rules, of, name, like))}, "fields": explanation(of)}
 
 
 @router.post("/validate", tags=["content"])

@@ -1,7 +1,10 @@
 // The API's own page: every address with its request and answer, read from the description that the server gives. Works offline.
 
+import { MENU } from "./lib/menu.js";
+
 const escape = (text) => String(text ?? "").replace(/[&<>"]/g, (sign) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[sign]);
 const place = document.getElementById("api");
+document.getElementById("menu").innerHTML = MENU.map(([name, words]) => `<a href="/${name}"${location.pathname === `/${name}` ? ' aria-current="page"' : ""}>${words}</a>`).join("");
 
 function named(schema, whole) {
   return schema?.$ref ? whole.components.schemas[schema.$ref.split("/").pop()] : schema;
@@ -44,7 +47,7 @@ try {
   const groups = {};
   for (const [path, methods] of Object.entries(whole.paths))
     for (const [method, each] of Object.entries(methods)) (groups[each.tags?.[0] || "other"] ??= []).push(operation(path, method, each, whole));
-  place.innerHTML = `<p><a href="/">Fracas</a></p><h1>HTTP API, version ${escape(whole.info.version)}</h1>
+  place.innerHTML = `<h1>HTTP API, version ${escape(whole.info.version)}</h1>
     <p class="soft">Requests and answers are JSON. An error has <code>code</code>, <code>what</code> and <code>remedy</code>. Questions begin jobs: <code>GET /api/jobs/ID</code> has the answer, <code>/events</code> streams progress. Games need <code>Authorization: Bearer TOKEN</code>. The whole description: <a href="/api/openapi.json">openapi.json</a>.</p>
     ${Object.entries(groups).map(([name, list]) => `<h2>${escape(name[0].toUpperCase() + name.slice(1))}</h2>${list.join("")}`).join("")}`;
 } catch (error) {

@@ -1,11 +1,12 @@
 // Detail: odds of the opening actions, best play, what numbers are worth, where the chance comes from, variants, fights to look at.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { post } from "../../lib/api.js";
+import { Plot } from "../../lib/chart.js";
 import { capital, Dialog, ErrorBox, go, html, percent, plural, signed, Table, Working } from "../../lib/ui.js";
 import { command } from "../../lib/links.js";
 import { remember } from "../play/begin.js";
 import { unsolved } from "../play/session.js";
-import { Plot, soFar } from "./answer.js";
+import { soFar } from "./answer.js";
 import { Asked } from "./figure.js";
 import { asQuestion, text, useJob } from "./state.js";
 
