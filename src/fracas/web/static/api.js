@@ -49,7 +49,9 @@ try {
     for (const [method, each] of Object.entries(methods)) (groups[each.tags?.[0] || "other"] ??= []).push(operation(path, method, each, whole));
   place.innerHTML = `<h1>HTTP API, version ${escape(whole.info.version)}</h1>
     <p class="soft">Requests and answers are JSON. An error has <code>code</code>, <code>what</code> and <code>remedy</code>. Questions begin jobs: <code>GET /api/jobs/ID</code> has the answer, <code>/events</code> streams progress. Games need <code>Authorization: Bearer TOKEN</code>. The whole description: <a href="/api/openapi.json">openapi.json</a>.</p>
-    ${Object.entries(groups).map(([name, list]) => `<h2>${escape(name[0].toUpperCase() + name.slice(1))}</h2>${list.join("")}`).join("")}`;
+    ${Object.entries(groups).map(([name, list]) => `<h2>${escape(name[0].toUpperCase() + name.slice(1))}</h2>${list.join("")}`).join("")}
+    <h2>Forms</h2><p class="soft">What requests and answers are made of.</p>
+    ${Object.entries(whole.components.schemas).filter(([, each]) => each.properties).map(([name, each]) => `<details class="panel"><summary><b>${escape(name)}</b> <span class="soft">${escape((each.description || "").split("\n")[0])}</span></summary>${fields(each, whole)}</details>`).join("")}`;
 } catch (error) {
   place.innerHTML = `<p class="error">The description cannot be loaded: ${escape(error.message)}.</p>`;
 }
