@@ -32,7 +32,7 @@ export function Story({ game, fresh, error, busy, act, token, title }) {
       <div><h1>${title}</h1><p class="small soft"><${Link} to="/play/${game.ruleset.name}">${game.ruleset.title}<//> · ${plural(campaign.fights, "fight")} fought</p></div>
       <div class="row"><button onClick=${() => share(true)}>Share</button></div>
     </header>
-    <div class="frame">
+    <div class="frame story">
       <div class="at-table">
         <${ErrorBox} error=${error || failed} />
         ${fought ? html`<${Outcome} game=${game} mine="a" />` : html`<section class="panel told" aria-label="The story" aria-live="polite" key=${game.turn}>
