@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -14,7 +15,6 @@ from fracas.errors import FracasError
 
 if TYPE_CHECKING:
     from fracas.engine.contract.ruleset import Ruleset
-    from fracas.engine.journey import Journey
     from fracas.engine.travel import Travels
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -77,20 +77,15 @@ def travel(ruleset: Ruleset, seed: int | None, options: dict[str, Any], asked: T
 
 def _tell(ready: Travels, seed: int, number: int) -> None:
     """Tell one campaign from its beginning."""
+    from fracas.lab.campaigns import told
+
+    passages = told(ready, seed, number)
     with Shown():
-        journey = ready.journey(seed, number)
-    while not journey.over and len(journey.steps) < ready.most_steps:
-        if journey.fight is None:
-            _told(journey)
-            taken = ready.step(journey)
-            say(f"> {taken.name if taken else ''}", bold=True)
-        else:
-            say("\n".join(journey.fight.finish().lines()))
-            ready.step(journey)
-    _told(journey)
-
-
-def _told(journey: Journey) -> None:
-    say()
-    for line in journey.lines():
-        say(line)
+        first = next(passages)
+    for passage in chain([first], passages):
+        if passage.kind == "choice":
+            say(f"> {passage.lines[0]}", bold=True)
+            continue
+        if passage.kind == "story":
+            say()
+        say("\n".join(passage.lines))

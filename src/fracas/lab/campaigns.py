@@ -1,4 +1,4 @@
-"""Many campaigns, travelled by policies: how far they come, how they end, what the fights are lost to, what is left."""
+"""Campaigns travelled by policies: many, counted (how far they come, how they end, what they are lost to, what is left); or one, told."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any
+from typing import Any, Literal
 
 from fracas.engine.compile.threads import first_done, submitted
 from fracas.engine.content.limits import check_fights, check_workers
@@ -173,6 +173,33 @@ class Campaigns(Result):
 
     def __repr__(self) -> str:
         return f"<Campaigns {self.sentence()}>"
+
+
+@dataclass(frozen=True)
+class Passage:
+    """A part of a campaign that is told: the story so far, what was chosen, or a fight with its log."""
+
+    kind: Literal["story", "choice", "fight"]
+    lines: tuple[str, ...]
+
+    def to_data(self) -> dict[str, Any]:
+        """The part as data for JSON."""
+        return {"kind": self.kind, "lines": list(self.lines)}
+
+
+def told(ready: Travels, seed: int, number: int = 0, progress: Progress = ANNOUNCED) -> Iterator[Passage]:
+    """Campaign ``number`` of ``seed`` from its beginning: the one that `simulate_campaigns` counts, choice by choice and blow by blow."""
+    journey = ready.journey(seed, number)
+    while not journey.over and len(journey.steps) < ready.most_steps:
+        progress.at(len(journey.steps), None, "choices and fights")
+        if journey.fight is None:
+            yield Passage("story", tuple(journey.lines()))
+            taken = ready.step(journey)
+            yield Passage("choice", (taken.name if taken else "",))
+        else:
+            yield Passage("fight", tuple(journey.fight.finish().lines()))
+            ready.step(journey)
+    yield Passage("story", tuple(journey.lines()))
 
 
 def _counted(what: Iterable[str]) -> dict[str, int]:

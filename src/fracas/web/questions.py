@@ -29,11 +29,13 @@ from fracas.engine.contract.tables import Table
 from fracas.engine.contract.world import WorldSetup
 from fracas.engine.encounter import Encounter, encounter
 from fracas.engine.sample.finding import Wanted, search
+from fracas.engine.travel import MAX_CHOICES, travels
 from fracas.engine.world.worlds import World, check_worlds, many_worlds, measured, world_setup
 from fracas.errors import FracasError, unknown
 from fracas.lab.actions import actions_at
 from fracas.lab.asking import ask, read_question, sweep_odds
 from fracas.lab.axes import Axis
+from fracas.lab.campaigns import simulate_campaigns, told
 from fracas.lab.changes import moved_claims
 from fracas.lab.claims import claims_of, judge_claim, judge_claims
 from fracas.lab.comparing import compare_fights
@@ -253,6 +255,27 @@ class AskedCommand(Asked):
 
     command: Name
     values: Values = Field({}, max_length=40, description="Its parameters; of a file, the text that is in it")
+
+
+class AskedTravels(AskedRuleset):
+    """Campaigns that policies travel. Options may also be those of the campaign."""
+
+    seed: int = Field(1, ge=0, lt=2**63, description="The seed of all of them")
+    policy: Name | None = Field(None, description="Who chooses between fights; by default the campaign's first policy")
+    take: tuple[Name, ...] = Field((), max_length=40, description="Choices that are taken wherever they can be")
+    most_steps: int = Field(MAX_CHOICES, ge=1, le=100_000, description="Choices and fights of one campaign, at most")
+
+
+class AskedCampaigns(AskedTravels):
+    """Many campaigns, counted."""
+
+    campaigns: int = Field(1000, ge=1, description="How many")
+
+
+class AskedLog(AskedTravels):
+    """One campaign, told from its beginning to its end."""
+
+    number: int = Field(0, ge=0, lt=2**63, description="Its number")
 
 
 class AskedWorld(AskedRuleset):
@@ -667,6 +690,29 @@ def _value(parameter: Parameter, values: Mapping[str, Any], folder: Path) -> Any
     path = folder / name
     path.write_text(str(value), encoding="utf-8")
     return str(path)
+
+
+# --- campaigns ----------------------------------------------------------------------------------------------------------------------
+
+
+@question("campaigns")
+def campaigns(asked: AskedCampaigns, limits: Limits, progress: Progress) -> Given:
+    """Many campaigns travelled by policies: how far they come, how they end, what they are lost to, what is left."""
+    many = within(asked.campaigns, limits.campaigns, "campaigns") or 1
+    rules = load_ruleset(asked.ruleset)
+    found = simulate_campaigns(rules, many, asked.seed, asked.policy, asked.options, 1, asked.take, asked.most_steps, progress)
+    return given_of(found.report(asked.model_dump(mode="json", exclude_defaults=True)), rules.name, found.travels.options)
+
+
+@question("campaign-log")
+def campaign_log(asked: AskedLog, limits: Limits, progress: Progress) -> Given:
+    """One of these campaigns, choice by choice and blow by blow."""
+    rules = load_ruleset(asked.ruleset)
+    ready = travels(rules, asked.policy, asked.options, asked.take, asked.most_steps)
+    passages = [passage.to_data() for passage in told(ready, asked.seed, asked.number, progress)]
+    said = f"{rules.title}, {ready.campaign.title}: campaign {asked.number} of seed {asked.seed}, policy {ready.policy}"
+    made = Report(asked.model_dump(mode="json", exclude_defaults=True), {"passages": passages}, said)
+    return given_of(made, rules.name, ready.options)
 
 
 # --- worlds -------------------------------------------------------------------------------------------------------------------------
