@@ -15,6 +15,8 @@ EXTRAS = {
     "fastapi": ("web", "the server needs fastapi"),
     "uvicorn": ("web", "the server needs uvicorn"),
     "sqlalchemy": ("web", "the server needs sqlalchemy"),
+    "gymnasium": ("rl", "environments of Gymnasium need gymnasium"),
+    "pettingzoo": ("rl", "environments of PettingZoo need pettingzoo"),
     "alembic": ("web", "the server needs alembic"),
 }
 """For each library: the extra that installs it, and the feature that needs it."""
