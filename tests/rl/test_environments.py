@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, seed_test
+from tests.engine.descent import Cave
 
 import fracas
 from fracas import FracasError
-from fracas.rl import FightAEC, FightEnv
+from fracas.rl import FightAEC, FightBatch, FightEnv
 
 RULESETS = ("rune-and-rust", "veinbreaker", "arda", "world-loop", "ruins-and-realms")
 EVERY = [(ruleset, scenario) for ruleset in RULESETS for scenario in fracas.load_ruleset(ruleset).scenarios()]
@@ -86,3 +87,18 @@ def test_features_have_names_and_can_be_chosen():
     assert list(seen) == [encounter.fight().health(0), encounter.fight().health(1)]
     with pytest.raises(FracasError, match=r"did you mean 'fighters\.a\.hp'"):
         FightEnv(encounter, features=["fighters.*.hpp"])
+
+
+def test_a_batch_is_rewarded_like_the_other_environments():
+    with fracas.registered(Cave()):
+        encounter = fracas.encounter("cave", "blow-by-blow")
+        batch = FightBatch(encounter, 8, rewards={"win": 3, "lose": -1})
+        env = FightEnv(encounter, rewards={"win": 3, "lose": -1})
+        while not (batch.ended >= 0).any():
+            batch.step(batch.codes[:, 0].copy())
+        i = int(np.flatnonzero(batch.ended >= 0)[0])
+        env.reset(seed=int(batch.finished[i]))
+        over, reward = False, 0.0
+        while not over:
+            _, reward, over, *_ = env.step(np.int64(env.fight.legal_codes()[0]))
+        assert (reward, env.fight.end) == (batch.rewards[i], batch.ended[i])
