@@ -404,8 +404,9 @@ def realms(report: Report, effort: Effort) -> None:
 
 def stepping(report: Report, effort: Effort) -> None:
     """Fights side by side, stepped for an agent that acts at random, beside the Gymnasium environment of one fight."""
-    import fracas
     import numpy as np
+
+    import fracas
     from fracas.rl import FightBatch, FightEnv
 
     crawler, many, steps = fracas.encounter("rune-and-rust", "adept-and-crawler"), 4096, 100
