@@ -204,16 +204,21 @@ class Fight:
     def auto(self) -> Action:
         """Let the policy of the side to act decide."""
         moment = self._moment()
-        policy = int(self.encounter.policy_numbers[self.to_act])
-        code = int(self.encounter.ruleset.rules.choose(self._policy_dice, policy, self.state, self.book))
-        return self._do(self.action(code), moment)
+        return self._do(self.action(self._chosen(self._policy_dice, self.state)), moment)
 
     def advice(self) -> Action:
         """What the policy of the side to act would do now; nothing is done."""
         dice = PlayedDice(self.seed, self.number, POLICY_LANE)
         dice.at, dice.stream_key = self._policy_dice.at, self._policy_dice.stream_key
-        policy = int(self.encounter.policy_numbers[self.to_act])
-        return self.action(int(self.encounter.ruleset.rules.choose(dice, policy, self._array.copy()[0], self.book)))
+        return self.action(self._chosen(dice, self._array.copy()[0]))
+
+    def _chosen(self, dice: PlayedDice, state: Any) -> int:
+        """The action code that the policy of the side to act chooses."""
+        side = self.to_act
+        decider = self.encounter.deciders[side]
+        if decider is not None:
+            return decider.decide(state)
+        return int(self.encounter.ruleset.rules.choose(dice, int(self.encounter.policy_numbers[side]), state, self.book))
 
     def repeat(self, code: int, drawn: int) -> Action:
         """Repeat a recorded action (`record`): its code, and the number of random words the policies had drawn when it was chosen."""

@@ -15,6 +15,7 @@ from numba import njit
 
 from fracas.dice.compiled import aim, fight_key, new_stream
 from fracas.dice.generator import POLICY_LANE, RULES_LANE
+from fracas.dice.rule import rule
 from fracas.engine.compile.compiling import compiled
 from fracas.engine.content.limits import check_memory
 from fracas.engine.contract.facets import Hides
@@ -23,12 +24,13 @@ from fracas.engine.contract.progress import ANNOUNCED, Progress
 from fracas.engine.contract.setup import CHANCE, Rules, no_action
 from fracas.engine.records.features import DOWN, IS_FLOAT, UP, WORD, features_of
 from fracas.engine.records.record import Array
-from fracas.engine.sample.sampling import FINE, MAX_STEPS, STUCK
+from fracas.engine.sample.lookup import UNDECIDED, Lookup, deciding
+from fracas.engine.sample.sampling import ASKS, FINE, MAX_STEPS, STUCK
 from fracas.engine.sample.simulate import check_seed, stuck_error
 from fracas.errors import FracasError
 
 U = np.uint64
-ILLEGAL, NO_ACTION, NEVER_DECIDES = range(STUCK + 1, STUCK + 4)
+ILLEGAL, NO_ACTION, NEVER_DECIDES = range(ASKS + 1, ASKS + 4)
 """Statuses of a step besides those of a batch of the sampler."""
 MAX_SKIPPED = 10_000
 """Fights in a row that may end before the side decides anything."""
@@ -36,42 +38,65 @@ WORDS = 8
 """What is kept of both streams of dice for each place: their four words."""
 
 
+@rule
+def keep_dice(words, i, d, p):
+    """Keep where both streams of dice stand."""
+    words[i, 0] = d.key
+    words[i, 1] = d.base
+    words[i, 2] = d.at
+    words[i, 3] = d.word
+    words[i, 4] = p.key
+    words[i, 5] = p.base
+    words[i, 6] = p.at
+    words[i, 7] = p.word
+
+
+@rule
+def take_dice(words, i, d, p):
+    """Let both streams of dice go on from where they stood."""
+    d.key = words[i, 0]
+    d.base = words[i, 1]
+    d.at = words[i, 2]
+    d.word = words[i, 3]
+    p.key = words[i, 4]
+    p.base = words[i, 5]
+    p.at = words[i, 6]
+    p.word = words[i, 7]
+
+
 def make_stepper(rules: Rules) -> Any:
     """The compiled step for a ruleset."""
     start, outcome, to_act, legal, apply, _, choose = rules
+    decided = deciding(choose)
 
     @njit(nogil=True, error_model="numpy")
     def fracas_step(
-        actions, begin, side, seed, origin, book, policies, limit, states, cells, floats, rules_dice, policy_dice, words, places, worth,
-        observations, masks, codes, counts, rewards, ended, numbers, finished, skipped,
+        at, asked, actions, begin, side, seed, origin, book, policies, limit, states, cells, floats, rules_dice, policy_dice,
+        words, places, worth, observations, masks, codes, counts, rewards, ended, numbers, finished, skipped,
     ):  # fmt: skip
         b = book[0]
         d = rules_dice[0]
         p = policy_dice[0]
         many = states.shape[0]
-        if not begin:
+        if not begin and at == 0 and not asked:
             for i in range(many):
                 if actions[i] < 0 or actions[i] >= masks.shape[1] or not masks[i, actions[i]]:
                     return ILLEGAL, i
-        for i in range(many):
+        for i in range(at, many):
             s = states[i]
-            rewards[i] = 0.0
-            ended[i] = -1
-            begins = begin
+            goes_on = asked and i == at  # in the middle of a step, with the answer to what was asked
+            if not goes_on:
+                rewards[i] = 0.0
+                ended[i] = -1
+            begins = begin and not goes_on
             if not begins:
-                d.key = words[i, 0]
-                d.base = words[i, 1]
-                d.at = words[i, 2]
-                d.word = words[i, 3]
-                p.key = words[i, 4]
-                p.base = words[i, 5]
-                p.at = words[i, 6]
-                p.word = words[i, 7]
+                take_dice(words, i, d, p)
+            if not begins and not goes_on:
                 apply(d, s, b, actions[i])
             for k in range(counts[i]):
                 masks[i, codes[i, k]] = False
             counts[i] = 0
-            acted = not begins
+            acted = not begin and ended[i] < 0
             passed = 0
             while True:
                 if begins:
@@ -88,7 +113,11 @@ def make_stepper(rules: Rules) -> Any:
                     who = to_act(s, b)
                     if who == side:
                         break
-                    apply(d, s, b, choose(p, policies[who], s, b) if who != CHANCE else CHANCE)
+                    action = decided(p, policies, who, s, b, cells, i) if who != CHANCE else CHANCE
+                    if action == UNDECIDED:
+                        keep_dice(words, i, d, p)
+                        return ASKS, i
+                    apply(d, s, b, action)
                     end = outcome(s, b)
                     steps += 1
                     if s.clock != since:
@@ -122,14 +151,7 @@ def make_stepper(rules: Rules) -> Any:
                     observations[i, f] = floats[i, w]
                 else:
                     observations[i, f] = (cells[i, w] << places[f, UP]) >> places[f, DOWN]
-            words[i, 0] = d.key
-            words[i, 1] = d.base
-            words[i, 2] = d.at
-            words[i, 3] = d.word
-            words[i, 4] = p.key
-            words[i, 5] = p.base
-            words[i, 6] = p.at
-            words[i, 7] = p.word
+            keep_dice(words, i, d, p)
         return FINE, 0
 
     return fracas_step
@@ -188,6 +210,7 @@ class Batch:
         self._cells = self.states.view(np.int64).reshape(many, -1)
         self._dice = (new_stream(), new_stream())
         self._words = np.zeros((many, WORDS), U)
+        self._lookup = Lookup(encounter)
         self._listener = progress or ANNOUNCED
         self._loop = compiled(make_stepper, "step", ruleset)
         self._kinds = (setup.state.dtype, setup.book.dtype)
@@ -207,11 +230,18 @@ class Batch:
     def _go(self, given: Array, begin: bool) -> None:
         """Run the compiled step; nothing is done if one of the actions is not legal."""
         e = self.encounter
-        status, i = self._loop(
-            self._kinds, self._listener, given, begin, self.side, self.seed, e.setup.state, e.setup.book, e.policy_numbers, e.round_limit,
-            self.states, self._cells, self._cells.view(np.float64), *self._dice, self._words, self.features.places, self.worth,
-            self.observations, self.masks, self.codes, self.counts, self.rewards, self.ended, self.numbers, self.finished, self.skipped,
-        )  # fmt: skip
+        status, i = ASKS, 0
+        asked = False
+        while status == ASKS:
+            if asked:
+                self._lookup.decide(1 - self.side, self.states[i])
+            status, i = self._loop(
+                self._kinds, self._listener, i, asked, given, begin, self.side, self.seed, e.setup.state, e.setup.book, self._lookup.array,
+                e.round_limit, self.states, self._cells, self._cells.view(np.float64), *self._dice, self._words, self.features.places,
+                self.worth, self.observations, self.masks, self.codes, self.counts, self.rewards, self.ended, self.numbers, self.finished,
+                self.skipped,
+            )  # fmt: skip
+            asked = True
         if status != FINE:
             raise self._error(int(status), int(i), given)
 
