@@ -135,7 +135,8 @@ class Regret(Result):
             Column("loses", "loss", ".4%", key="loss"),
             Column("costs", "cost", ".4%", key="cost"),
         ]
-        return [Table("What is done instead of the best", habits, self.habits), Table("The worst decisions", single, self.mistakes)]
+        worst = [Table("The worst decisions", single, self.mistakes)] if self.mistakes else []
+        return [Table("What is done instead of the best", habits, self.habits), *worst]
 
 
 def regret(

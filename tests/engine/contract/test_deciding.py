@@ -132,7 +132,7 @@ def test_a_policy_comes_from_a_file_or_a_module(tmp_path, monkeypatch):
     assert fracas.load_policy("agents:bold").choose(None) == "wild"
     for text, message in {
         f"{file}:bald": "did you mean 'bold'",
-        f"{file}:number": "there is no policy in",
+        f"{file}:number": "has no policy 'number'",
         f"{tmp_path / 'agent.py'}:bold": "did you mean '.*agents.py'",
         "no_such_module:bold": "there is no module 'no_such_module'",
         "bold": "names no policy",

@@ -182,7 +182,9 @@ def absent_policy(name: str) -> OwnPolicy:
     """Stands for a policy of one's own that a saved fight was fought with: its actions are known, but it cannot decide anything."""
 
     def choose(now: Situation) -> Chosen:
-        raise FracasError("policy-not-given", f"the policy {name!r} is not part of the saved fight", f"give it: fight.take_over({name!r})")
+        what = f"the fight was saved with the policy {name!r} of your own, whose code is not in the save"
+        remedy = "give it again: fracas resume NAME --enemy-policy FILE.py:NAME, or load_fight(…, policies=[…])"
+        raise FracasError("policy-not-given", what, remedy)
 
     return _made(name, choose)
 
@@ -196,7 +198,8 @@ def load_policy(text: str) -> OwnPolicy:
     found = getattr(module, name, None)
     if found is None or not (isinstance(found, OwnPolicy) or callable(found)):
         known = [each for each, value in vars(module).items() if not each.startswith("_") and _is_own(value, module)]
-        raise unknown(f"policy in {source}", name, known)
+        error = unknown("policy", name, known)
+        raise FracasError(error.code, f"{source} has no policy {name!r}", error.remedy)
     if isinstance(found, OwnPolicy):
         return _made(text, found.choose, found.many, f"{text} {found.key}")
     return own_policy(found, text)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -11,6 +11,7 @@ import numpy as np
 
 from fracas.dice import Entry, PlayedDice
 from fracas.dice.generator import POLICY_LANE, SPOILS_LANE
+from fracas.engine.contract.deciding import OwnPolicy, absent_policy
 from fracas.engine.contract.facets import Loot, TurnPlayed
 from fracas.engine.contract.matchup import Matchup, matchup, under_its_packs
 from fracas.engine.contract.packs import packs_in_force
@@ -333,6 +334,7 @@ class Fight:
         With a ``key``, only its holders can create or change such data unnoticed.
         """
         e = self.encounter
+        own = [side for side, decider in enumerate(e.deciders) if decider is not None]
         data: dict[str, Any] = {
             "fracas": "fight",
             "format": FORMAT,
@@ -346,6 +348,7 @@ class Fight:
             "fight": self.number,
             **self.record(),
             **({"packs": list(e.packs)} if e.packs else {}),
+            **({"own_policies": own} if own else {}),
             "rules": e.setup.digest(),
             "state": f"{self.digest():016x}",
         }
@@ -366,15 +369,16 @@ def checked_save(data: Any, where: str, key: bytes | None = None) -> Mapping[str
     for name, kind in SAVED.items():
         if not isinstance(found.get(name), kind):
             raise refused(where, f"{name!r} is missing or not what it should be", "load an unchanged copy")
-    if not isinstance(found.get("packs", []), list):
-        raise refused(where, "'packs' are not what they should be", "load an unchanged copy")
+    for name in ("packs", "own_policies"):
+        if not isinstance(found.get(name, []), list):
+            raise refused(where, f"{name!r} are not what they should be", "load an unchanged copy")
     if len(found["policies"]) != 2 or not all(type(policy) is str for policy in found["policies"]):
         raise refused(where, "'policies' are not what they should be", "load an unchanged copy")
     return found
 
 
-def saved_matchup(data: Mapping[str, Any], where: str) -> Matchup:
-    """The matchup of a saved fight; an error if its ruleset or content has changed."""
+def saved_matchup(data: Mapping[str, Any], where: str, policies: Iterable[OwnPolicy] = ()) -> Matchup:
+    """The matchup of a saved fight; an error if its ruleset or content has changed. ``policies`` are those of one's own, by name."""
     if data["ruleset"] not in ruleset_names():
         raise refused(where, f"its ruleset {data['ruleset']!r} is not installed", f"installed: {', '.join(ruleset_names())}")
     ruleset = load_ruleset(data["ruleset"])
@@ -386,7 +390,12 @@ def saved_matchup(data: Mapping[str, Any], where: str) -> Matchup:
     missing = [pack for pack in data.get("packs", ()) if pack not in in_force]
     if missing:
         raise refused(where, f"it was fought with the pack {missing[0]}, which is not in force", "give the pack (--pack)")
-    ready = matchup(ruleset, data["scenario"], data["options"], (data["policies"][0], data["policies"][1]), data["name"])
+    given = {str(policy): policy for policy in policies}
+    a, b = (
+        given.get(name) or absent_policy(name) if side in data.get("own_policies", ()) else name
+        for side, name in enumerate(data["policies"])
+    )
+    ready = matchup(ruleset, data["scenario"], data["options"], (a, b), data["name"])
     if ready.setup.digest() != data["rules"]:
         raise refused(where, "the content it was fought with is not what is installed now", "load it with that content")
     return ready
