@@ -22,7 +22,7 @@ import fracas
 from fracas.rl import FightBatch
 
 FIGHT = ("rune-and-rust", "adept-and-crawler")
-MANY, STEPS = 4096, 6000
+MANY, STEPS = 4096, 4000
 EXPLORES = 0.25
 """How often the agent tries an action at random, at first; less and less later."""
 SAVED = Path(__file__).with_name("agent.npz")

@@ -12,7 +12,7 @@ from fracas.engine.contract.matchup import Matchup
 from fracas.engine.play.fight import Fight
 from fracas.engine.records.features import Features, features_of
 from fracas.engine.records.record import Array
-from fracas.errors import unknown
+from fracas.errors import FracasError, unknown
 
 WIN_CHANCE: Mapping[str, float] = {"win": 1.0, "lose": 0.0, "draw": 0.0}
 """The default rewards: the mean of what an agent gets is its chance to win, which `fracas.regret` computes exactly."""
@@ -21,6 +21,8 @@ FLIPPED = {"win": "lose", "lose": "win", "draw": "draw"}
 
 def rewards_by_end(encounter: Matchup, side: int, rewards: Mapping[str, float] | None = None) -> Array:
     """What a side gets for each end: ``rewards`` by kind (win, lose, draw, as the side sees it) or by the name of an end."""
+    if side not in (0, 1):
+        raise FracasError("bad-side", f"there is no side {side!r}", "give 0 for side A or 1 for side B")
     given = rewards or {}
     codes = range(len(encounter.ends) + 1)
     names = [encounter.end_name(code) for code in codes]
