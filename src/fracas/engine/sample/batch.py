@@ -64,8 +64,8 @@ def take_dice(words, i, d, p):
     p.word = words[i, 7]
 
 
-def make_stepper(rules: Rules) -> Any:
-    """The compiled step for a ruleset."""
+def make_stepper(rules: Rules, own: bool = False) -> Any:
+    """The compiled step for a ruleset; ``own`` also looks up a policy of one's own, at a cost in speed."""
     start, outcome, to_act, legal, apply, _, choose = rules
     decided = deciding(choose)
 
@@ -113,11 +113,14 @@ def make_stepper(rules: Rules) -> Any:
                     who = to_act(s, b)
                     if who == side:
                         break
-                    action = decided(p, policies, who, s, b, cells, i) if who != CHANCE else CHANCE
-                    if action == UNDECIDED:
-                        keep_dice(words, i, d, p)
-                        return ASKS, i
-                    apply(d, s, b, action)
+                    if own:
+                        action = decided(p, policies, who, s, b, cells, i) if who != CHANCE else CHANCE
+                        if action == UNDECIDED:
+                            keep_dice(words, i, d, p)
+                            return ASKS, i
+                        apply(d, s, b, action)
+                    else:
+                        apply(d, s, b, choose(p, policies[who], s, b) if who != CHANCE else CHANCE)
                     end = outcome(s, b)
                     steps += 1
                     if s.clock != since:
@@ -155,6 +158,11 @@ def make_stepper(rules: Rules) -> Any:
         return FINE, 0
 
     return fracas_step
+
+
+def make_own_stepper(rules: Rules) -> Any:
+    """The compiled step for fights in which the other side has a policy of one's own."""
+    return make_stepper(rules, own=True)
 
 
 class Batch:
@@ -212,7 +220,10 @@ class Batch:
         self._words = np.zeros((many, WORDS), U)
         self._lookup = Lookup(encounter)
         self._listener = progress or ANNOUNCED
-        self._loop = compiled(make_stepper, "step", ruleset)
+        if any(encounter.deciders):
+            self._loop = compiled(make_own_stepper, "step with policies of your own", ruleset)
+        else:
+            self._loop = compiled(make_stepper, "step", ruleset)
         self._kinds = (setup.state.dtype, setup.book.dtype)
         self._go(np.zeros(many, np.int64), True)
 
