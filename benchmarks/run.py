@@ -402,6 +402,54 @@ def realms(report: Report, effort: Effort) -> None:
         report.rows.append(Row(f"loadouts: all {ranked.sets} triples solved", span(ranked.seconds), aim="< 60 s", met=ranked.seconds < 60))
 
 
+def stepping(report: Report, effort: Effort) -> None:
+    """Fights side by side, stepped for an agent that acts at random, beside the Gymnasium environment of one fight."""
+    import numpy as np
+
+    import fracas
+    from fracas.rl import FightBatch, FightEnv
+
+    crawler, many, steps = fracas.encounter("rune-and-rust", "adept-and-crawler"), 4096, 100
+    rng = np.random.default_rng(SEED)
+    batch, first = FightBatch(crawler, many), np.full(many, np.nan)
+    places = np.arange(many)
+
+    def at_random() -> Any:
+        return batch.codes[places, rng.integers(0, batch.counts)]
+
+    while np.isnan(first).any():
+        batch.step(at_random())
+        over = (batch.ended >= 0) & (batch.finished < many)
+        first[over] = batch.rewards[over]
+    check_share("side by side, at random", float(first.mean()), crawler.with_policies("random").solve().win, many)
+    chosen = np.zeros(many, np.int64)
+
+    def side_by_side() -> float:
+        seconds = 0.0
+        for _ in range(steps):
+            chosen[:] = at_random()
+            seconds += seconds_of(lambda: batch.step(chosen))
+        return seconds
+
+    env = FightEnv(crawler)
+
+    def one_by_one() -> float:
+        seconds, over = 0.0, True
+        for _ in range(effort.replays):
+            if over:
+                env.reset()
+            code = rng.choice(np.flatnonzero(env.action_masks()))
+            began = time.perf_counter()
+            over = any(env.step(code)[2:4])
+            seconds += time.perf_counter() - began
+        return seconds
+
+    best = in_turns(effort.turns, side_by_side, one_by_one)
+    ours, single = steps * many / best[0], effort.replays / best[1]
+    what = f"adept-and-crawler, {many:,} fights stepped side by side, one core, against one fight in plain Python"
+    report.rows.append(Row(what, rate(ours), rate(single), times(ours / single), "≥ 1 million/s", ours >= 1e6))
+
+
 def chains(report: Report, effort: Effort) -> None:
     """Veinbreaker: whole fights of the greedy player against a tier-1 enemy, and the exact outcome of a chain of four links."""
     import fracas
@@ -744,6 +792,7 @@ def measure(report: Report, effort: Effort) -> None:
             (f"the exact solver against {old.VERSION}", lambda: solving_as_before(report, effort)),
             ("hit chances", lambda: hit_chances(report, effort)),
             ("replays", lambda: replaying(report, duel, effort)),
+            ("Learning agents", lambda: stepping(report, effort)),
             ("Ruins & Realms", lambda: realms(report, effort)),
             ("Veinbreaker", lambda: chains(report, effort)),
             ("World Loop", lambda: worlds(report, effort)),

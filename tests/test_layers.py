@@ -13,6 +13,7 @@ LAYERS = {
     "engine": 2,
     "rulesets": 3,
     "lab": 4,
+    "rl": 5,
     "testing": 4,
     "scaffold": 4,
     "web": 5,

@@ -30,6 +30,7 @@ ADDRESSES = {
     "odds": ["/api/ask/odds"],
     "options": [f"{OF_A_RULESET}/options"],
     "play": ["/api/games", "/api/games/simulated"],
+    "regret": ["/api/ask/regret"],
     "replay": ["/api/ask/replay"],
     "report": ["/api/ask/report"],
     "rulesets": ["/api/about"],
@@ -97,6 +98,7 @@ NOT_SENT = {
     "only_broken": "likewise",
     "otherwise": "a question of its own, `claims-changes`",
     "auto": "what policies fight is a question: `replay`, `campaigns`, `campaign-log`",
+    "device": "the server's machine runs what it is asked on its processors",
     "log": "a question of its own, `campaign-log`",
     "worth": "asked for when it is wanted: /api/games/{number}/worth",
     "weigh": "likewise",
@@ -195,6 +197,17 @@ def test_a_question_opens_no_file(client, scenario):
 def test_what_each_action_is_worth(client):
     found = answered(client, "actions", ruleset="rune-and-rust", scenario="duel")
     assert found["sentence"] == fracas.actions("rune-and-rust", "duel").sentence()
+
+
+def test_how_far_a_policy_is_from_best_play(client):
+    found = answered(client, "regret", ruleset="rune-and-rust", scenario="duel", policies=["random", None], side="a")
+    assert found["sentence"] == fracas.regret(fracas.encounter("rune-and-rust", "duel", policies=("random", None))).sentence()
+
+
+def test_a_policy_of_a_question_is_never_loaded_from_a_file(client, tmp_path):
+    (tmp_path / "own.py").write_text("1 / 0")
+    job = job_of(client, "solve", {"ruleset": "rune-and-rust", "scenario": "duel", "policies": [f"{tmp_path}/own.py:x", None]})
+    assert job["error"]["code"].startswith("unknown-policy")
 
 
 def test_the_most_typical_fight(client):

@@ -23,6 +23,7 @@ from fracas.cli.nearby import pack_with
 from fracas.cli.new import new
 from fracas.cli.numbers import loadout, odds, simulate, solve
 from fracas.cli.own import WithOwn
+from fracas.cli.regret import regret
 from fracas.cli.report import report
 from fracas.cli.resume import resume
 from fracas.cli.serve import serve
@@ -103,6 +104,7 @@ for command in (
     actions,
     matrix,
     explain,
+    regret,
     claims,
     world,
     validate,

@@ -62,10 +62,11 @@ def play(
     if auto and narrator is not None:
         raise FracasError("auto-narrator", "--auto prints the log as it is: a narrator has nothing to write", "leave one of the two out")
     if saved is not None:
-        if ruleset or scenario or asked or seed is not None:
+        own = asked.own_policies
+        if ruleset or scenario or asked.without_own or seed is not None:
             raise FracasError("load-alone", "a saved fight has its own ruleset, scenario and options", "give --load alone")
         with Shown():
-            fight = load_fight(_no_proof(saved))
+            fight = load_fight(_no_proof(saved), policies=own)
     elif ruleset is None:
         if is_watched() and not auto:
             from fracas.cli.menu import door

@@ -18,8 +18,9 @@ from fracas.engine.content.texts import whole_number
 from fracas.errors import FracasError, unknown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
+    from fracas.engine.contract.deciding import OwnPolicy
     from fracas.engine.contract.ruleset import Ruleset
     from fracas.engine.play.fight import Fight
     from fracas.lab.difficulty import Difficulty
@@ -220,20 +221,20 @@ def _world(ruleset: Ruleset) -> None:
 # unfinished games
 
 
-def continue_with(name: str | None = None) -> None:
-    """Resume an unfinished game: the named one, the only one, or a chosen one."""
+def continue_with(name: str | None = None, policies: Iterable[OwnPolicy] = ()) -> None:
+    """Resume an unfinished game: the named one, the only one, or a chosen one; ``policies`` are those of one's own."""
     from fracas.cli.saves import save_named
 
     saves = all_saves()
     if name is not None:
-        go_on(save_named(name))
+        go_on(save_named(name), policies)
         return
     if len(saves) == 1:
-        go_on(saves[0])
+        go_on(saves[0], policies)
         return
 
     def with_it(save: Save) -> Callable[[], None]:
-        return lambda: go_on(save)
+        return lambda: go_on(save, policies)
 
     most = size()[1] - 5
     options = [Option(save.name, save.sentence(now()), with_it(save)) for save in saves[:most]]
@@ -243,8 +244,8 @@ def continue_with(name: str | None = None) -> None:
     _choose([*options, Option("back", "", lambda: None, numbered=False)], lambda: show_lines(DOOR_HELP.splitlines()))
 
 
-def go_on(save: Save) -> None:
-    """Resume a save."""
+def go_on(save: Save, policies: Iterable[OwnPolicy] = ()) -> None:
+    """Resume a save; ``policies`` are those of one's own that it was played with."""
     from fracas.cli.campaign import campaign
     from fracas.cli.fights import play_out
     from fracas.cli.shared import Shown
@@ -254,7 +255,7 @@ def go_on(save: Save) -> None:
         campaign.main([save.ruleset, "--save", str(save.path)], standalone_mode=False)
         return
     with Shown():
-        fight = load_fight(save.path)
+        fight = load_fight(save.path, policies=policies)
     ways = Ways()
     play_out(fight, ways)
     if fight.over:

@@ -11,6 +11,7 @@ from pydantic import BaseModel
 
 from fracas.engine.content.limits import states_in
 from fracas.engine.content.reading import read_json
+from fracas.engine.contract.deciding import OwnPolicy
 from fracas.engine.contract.matchup import Matchup, matchup
 from fracas.engine.contract.packs import Pack
 from fracas.engine.contract.progress import Progress
@@ -115,11 +116,12 @@ def _as_encounter(ready: Matchup) -> Encounter:
     return Encounter(ready.ruleset, ready.name, ready.setup, ready.policies, ready.changes, ready.packs)
 
 
-def load_fight(source: str | Path | Mapping[str, Any], key: bytes | None = None) -> Fight:
+def load_fight(source: str | Path | Mapping[str, Any], key: bytes | None = None, policies: Iterable[OwnPolicy] = ()) -> Fight:
     """Load a saved fight by replaying it, and verify that the result equals the saved one.
 
-    With a ``key``, only a fight that was saved with the same key is accepted.
+    With a ``key``, only a fight that was saved with the same key is accepted. A policy of your own is not in the save: to go on with it,
+    give it in ``policies``, under the same name.
     """
     where, data = ("the saved fight", source) if isinstance(source, Mapping) else (str(source), read_json(Path(source)))
     data = checked_save(data, where, key)
-    return resumed(_as_encounter(saved_matchup(data, where)), data, where)
+    return resumed(_as_encounter(saved_matchup(data, where, policies)), data, where)

@@ -19,6 +19,7 @@ import numpy as np
 
 from fracas.engine.compile.threads import as_done
 from fracas.engine.content.limits import check_workers, memory_limit
+from fracas.engine.contract.deciding import policy_keys
 from fracas.engine.contract.matchup import Matchup
 from fracas.engine.contract.progress import ANNOUNCED, Done, Progress
 from fracas.engine.encounter import Encounter
@@ -523,7 +524,7 @@ def exact_difference(what: str, unit: str, before: Measured, after: Measured) ->
 def _identity(ready: Matchup) -> list[Any]:
     """Everything that determines the result of a fight under given rules."""
     ends = [[end.name, end.kind] for end in ready.ends]
-    return [ready.setup.digest(), list(ready.policies), ends, ready.max_health(0), ready.max_health(1)]
+    return [ready.setup.digest(), policy_keys(ready.policies), ends, ready.max_health(0), ready.max_health(1)]
 
 
 def measure(

@@ -17,6 +17,7 @@ from typing import Any
 from fracas.dice.notation import parse_dice
 from fracas.engine.contract.charts import Chart
 from fracas.engine.contract.charts import weights as weights_chart
+from fracas.engine.contract.deciding import policy_keys
 from fracas.engine.contract.paths import PathInfo, paths_of
 from fracas.engine.contract.progress import ANNOUNCED, Progress, one_by_one
 from fracas.engine.contract.registry import load_ruleset
@@ -482,7 +483,7 @@ def weights(
 def _weighed(ready: Encounter, stats: Sequence[Stat], budget: Budget, progress: Progress, fresh: bool) -> list[Weight]:
     """The weights of stats, without prices: cached ones first, then the others. After Ctrl-C those that are finished, if there are any."""
     scenario = ready.setup.scenario.model_dump(mode="json", by_alias=True)
-    whole = key_of(content_digest(ready.ruleset), scenario, ready.options(), list(ready.policies), budget.asked)
+    whole = key_of(content_digest(ready.ruleset), scenario, ready.options(), policy_keys(ready.policies), budget.asked)
     with Shelf(ready.ruleset, f"{TOPIC} {ready.name}", fresh) as shelf:
         keys = {stat.path: key_of("weight", stat.path, stat.more, stat.less, whole) for stat in stats}
         known = {stat.path: weight for stat in stats if (weight := Weight.of_kept(stat, ready, shelf.get(keys[stat.path]))) is not None}

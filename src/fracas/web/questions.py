@@ -28,6 +28,7 @@ from fracas.engine.contract.results import Result, table_charts
 from fracas.engine.contract.tables import Table
 from fracas.engine.contract.world import WorldSetup
 from fracas.engine.encounter import Encounter, encounter
+from fracas.engine.play.view import SIDES
 from fracas.engine.sample.finding import Wanted, search
 from fracas.engine.travel import MAX_CHOICES, travels
 from fracas.engine.world.worlds import World, check_worlds, many_worlds, measured, world_setup
@@ -46,6 +47,7 @@ from fracas.lab.matching import FIGHTS as MATCH_FIGHTS
 from fracas.lab.matching import matrix
 from fracas.lab.points import FIGHTS, Budget, Figures, measure, words_of
 from fracas.lab.reaching import when_reached
+from fracas.lab.regret import WORST, regret
 from fracas.lab.report import report
 from fracas.lab.sweeping import fight_at, sweep_at, values_now
 from fracas.lab.tuning import MOST_FIGHTS, Target, tune_at
@@ -195,6 +197,14 @@ class AskedActions(AskedFight):
     """The worth of each action of side A."""
 
     axes: tuple[Annotated[str, Field(max_length=2000)], ...] = Field((), max_length=6, description="PATH=3,8: with every combination")
+    max_states: int | None = Field(None, ge=1, description="Stop above this many states")
+
+
+class AskedRegret(AskedFight):
+    """How far the policy of a side is from best play."""
+
+    side: Literal["a", "b"] = Field("a", description="Whose policy")
+    worst: int = Field(WORST, ge=0, le=1000, description="How many of the worst decisions are listed")
     max_states: int | None = Field(None, ge=1, description="Stop above this many states")
 
 
@@ -571,6 +581,15 @@ def actions(asked: AskedActions, limits: Limits, progress: Progress) -> Given:
     states = within(asked.max_states, limits.states, "max_states") or limits.states
     found = actions_at(at, _axes(asked.axes, limits), states, limits.job_memory, progress)
     return _of(found, found.encounter, asked)
+
+
+@question("regret")
+def regretted(asked: AskedRegret, limits: Limits, progress: Progress) -> Given:
+    """How far the policy of a side is from best play, exactly, and the decisions that make the difference."""
+    ready = asked.ready()
+    states = within(asked.max_states, limits.states, "max_states") or limits.states
+    found = regret(ready, SIDES.index(asked.side), asked.worst, states, limits.job_memory, progress)
+    return _of(found, ready, asked)
 
 
 @question("explain")

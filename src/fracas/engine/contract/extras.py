@@ -15,6 +15,8 @@ EXTRAS = {
     "fastapi": ("web", "the server needs fastapi"),
     "uvicorn": ("web", "the server needs uvicorn"),
     "sqlalchemy": ("web", "the server needs sqlalchemy"),
+    "gymnasium": ("rl", "environments of Gymnasium need gymnasium"),
+    "pettingzoo": ("rl", "environments of PettingZoo need pettingzoo"),
     "alembic": ("web", "the server needs alembic"),
     "cuda": ("cuda", "devices need the package cuda-bindings"),
 }

@@ -20,6 +20,7 @@ from fracas.engine.contract.progress import Progress
 from fracas.engine.records.record import Array
 from fracas.engine.sample.lane import FAILED, LONGEST, NO_FIGHT, make_lane
 from fracas.engine.sample.sampling import fight_dtype
+from fracas.errors import FracasError
 
 COPIES = 64
 """Tallies on the device: blocks of threads share one of these, so that they rarely wait for each other."""
@@ -84,6 +85,10 @@ class DeviceFights:
     """The fights of one simulation, run on a device."""
 
     def __init__(self, encounter: Matchup, seed: int, name: str, progress: Progress) -> None:
+        if any(encounter.deciders):
+            raise FracasError(
+                "not-on-device", "a policy of one's own is asked by the processor", "choose policies of the ruleset, or leave out --device"
+            )
         self.device = device_of(name)
         self._encounter, self._seed = encounter, seed
         self._kernel = self.device.load(self._machine_code(progress))

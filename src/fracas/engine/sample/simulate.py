@@ -14,7 +14,6 @@ from typing import Any
 import numpy as np
 
 from fracas.dice.compiled import new_stream
-from fracas.engine.compile.compiling import compiled
 from fracas.engine.compile.threads import first_done, submitted
 from fracas.engine.content.limits import check_fights, check_memory, check_workers, memory_limit
 from fracas.engine.contract.charts import Chart
@@ -23,10 +22,12 @@ from fracas.engine.contract.facets import fights_in_words
 from fracas.engine.contract.matchup import Matchup, bad_health, never_advances
 from fracas.engine.contract.progress import ANNOUNCED, Progress
 from fracas.engine.contract.results import Result
+from fracas.engine.contract.setup import CHANCE
 from fracas.engine.contract.tables import Column, Table, shares
 from fracas.engine.records.record import Array
 from fracas.engine.sample.device import DeviceFights
-from fracas.engine.sample.sampling import BAD_HEALTH, LONG_ROUND, MAX_STEPS, STUCK, fight_dtype, make_sampler
+from fracas.engine.sample.lookup import Lookup
+from fracas.engine.sample.sampling import ASKS, BAD_HEALTH, LONG_ROUND, MAX_STEPS, STUCK, fight_dtype, sampler
 from fracas.errors import FracasError
 
 AHEAD = 8
@@ -266,25 +267,31 @@ class _Batch:
         if not hasattr(self.local, "dice"):
             self.local.dice = (new_stream(), new_stream())
             self.local.scratch = e.setup.state.copy()
+            self.local.lookup = Lookup(e)
         scratch = self.local.scratch
-        loop = compiled(make_sampler, "sample", e.ruleset)
-        status, reached, side, health = loop(
-            (e.setup.state.dtype, e.setup.book.dtype),
-            progress,
-            first,
-            count,
-            self.seed,
-            e.setup.state,
-            e.setup.book,
-            e.policy_numbers,
-            e.round_limit,
-            scratch,
-            scratch.view(np.int64).reshape(1, -1),
-            *self.local.dice,
-            *tallies,
-            fights,
-            self.stop,
-        )
+        loop = sampler(e)
+        status, reached, side = ASKS, first, CHANCE
+        while status == ASKS:
+            if side != CHANCE:
+                self.local.lookup.decide(side, scratch[0])
+            at = int(reached) - first
+            status, reached, side, health = loop(
+                (e.setup.state.dtype, e.setup.book.dtype),
+                progress,
+                first + at,
+                count - at,
+                self.seed,
+                e.setup.state,
+                e.setup.book,
+                self.local.lookup.array,
+                e.round_limit,
+                scratch,
+                scratch.view(np.int64).reshape(1, -1),
+                *self.local.dice,
+                *tallies,
+                fights[at:],
+                self.stop,
+            )
         if status == STUCK:
             raise stuck_error(e, self.seed, reached)
         if status == BAD_HEALTH:
