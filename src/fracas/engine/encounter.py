@@ -21,6 +21,7 @@ from fracas.engine.solve.best import BestPlay, best
 from fracas.engine.solve.bounds import BestBounds, best_within
 from fracas.engine.solve.exact import Solution, solve
 from fracas.engine.solve.likely import solve_within
+from fracas.engine.work.places import Where
 
 
 @dataclass(frozen=True, repr=False)
@@ -36,10 +37,17 @@ class Encounter(Matchup):
         return self.fight(seed, number).finish()
 
     def simulate(
-        self, n: int, seed: int = 1, workers: int | None = None, each: bool = False, progress: Progress | None = None
+        self,
+        n: int | None = None,
+        seed: int = 1,
+        workers: int | None = None,
+        each: bool = False,
+        progress: Progress | None = None,
+        cluster: Where = None,
+        until: float | str | None = None,
     ) -> Simulation:
-        """Simulate ``n`` fights; see `fracas.engine.sample.simulate.simulate`."""
-        return simulate(self, n, seed, workers, each, progress)
+        """Simulate ``n`` fights, or ``until`` the chance to win is known closely; see `fracas.engine.sample.simulate.simulate`."""
+        return simulate(self, n, seed, workers, each, progress, cluster=cluster, until=until)
 
     def solve(
         self,

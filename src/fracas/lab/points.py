@@ -7,24 +7,24 @@ is that of the differences. Results are cached (`fracas.lab.kept`).
 
 from __future__ import annotations
 
-import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field, replace
 from math import sqrt
-from typing import Any, TypeVar
+from typing import Any, TypeGuard, TypeVar
 
 import numpy as np
 
-from fracas.engine.compile.threads import as_done
-from fracas.engine.content.limits import check_workers, memory_limit
+from fracas.engine.content.limits import check_workers
 from fracas.engine.contract.matchup import Matchup
 from fracas.engine.contract.progress import ANNOUNCED, Done, Progress
 from fracas.engine.encounter import Encounter
 from fracas.engine.records.record import Array
 from fracas.engine.sample.simulate import Simulation, check_seed, deviations, interval, paired
 from fracas.engine.solve.exact import MAX_STATES, NOT_SOLVED, QUICK_STATES, Solution
+from fracas.engine.work.executors import Executor, Job, Pieces, Watch
+from fracas.engine.work.places import Where, executor, opened
 from fracas.errors import FracasError, unknown
 from fracas.lab.kept import Shelf, key_of
 
@@ -59,12 +59,20 @@ class Budget:
     seed: int = 1
     workers: int | None = None
     best_play: bool = False
+    cluster: Where = None
+    """Where points are measured, if not here: an address, or an open `fracas.Cluster`."""
 
     def __post_init__(self) -> None:
         if isinstance(self.fights, bool) or not isinstance(self.fights, int) or self.fights < 2:
             raise FracasError("bad-n", f"{self.fights} fights say nothing", "ask for at least 2")
         check_seed(self.seed)
         check_workers(self.workers)
+
+    @contextmanager
+    def opened(self) -> Iterator[Budget]:
+        """The same budget with its cluster open, for several jobs."""
+        with opened(self.cluster) as place:
+            yield self if place is self.cluster else replace(self, cluster=place)
 
     @property
     def states(self) -> int:
@@ -328,48 +336,6 @@ class _Look:
         return _Look(found, states, fights) if whole and set(found) == set(wanted) else None
 
 
-def in_threads(work: Callable[[T, Progress, int], R], items: Sequence[T], workers: int, progress: Progress) -> Iterator[tuple[int, R]]:
-    """Apply ``work`` to each item in several threads and yield each result with its index, as it is finished.
-
-    ``work`` is given an item, a progress listener and its memory limit in bytes; the threads share the available memory. The first item
-    runs alone, since it may have to be compiled. If the caller stops iterating, as after Ctrl-C, the work ends at its next progress report.
-    """
-    todo = list(enumerate(items))
-    if todo:
-        number, item = todo.pop(0)
-        yield number, work(item, progress, memory_limit())
-    if not todo:
-        return
-    threads = min(workers, len(todo))
-    share = memory_limit() // threads
-    until = _UntilStopped()
-    pool = ThreadPoolExecutor(threads, "fracas-points")
-    try:
-        yield from as_done(pool, lambda each: (each[0], work(each[1], until, share)), todo, 2 * threads)
-    finally:
-        until.stopped.set()
-        pool.shutdown(wait=False, cancel_futures=True)
-
-
-class _UntilStopped:
-    """A progress listener that aborts the reporting work once it is stopped."""
-
-    def __init__(self) -> None:
-        self.stopped = threading.Event()
-
-    def say(self, text: str) -> None:
-        """Ignored: the first item announces compiling."""
-        self._check()
-
-    def at(self, done: int, total: int | None, what: str) -> None:
-        """Abort the work if it is stopped."""
-        self._check()
-
-    def _check(self) -> None:
-        if self.stopped.is_set():
-            raise FracasError("stopped", "it was stopped")
-
-
 class _Clocked:
     """A progress listener that aborts work on a timeout, which does not count compiling."""
 
@@ -407,6 +373,60 @@ def _solved(ready: Encounter, budget: Budget, progress: Progress, memory: int) -
     return _Look(_of_solution(ready, solution), solution.states)
 
 
+@dataclass(frozen=True)
+class Solving:
+    """The job of solving points: the result of each, or None if that exceeds the budget."""
+
+    budget: Budget
+
+    def __call__(self, points: Sequence[Encounter], watch: Watch, /) -> list[_Look | None]:
+        """Solve some points."""
+        return [_solved(point, self.budget, watch, watch.memory) for point in points]
+
+
+Pairs = dict[str, list[float]]
+"""For each measure the means of the base and of a point in the same fights, and the interval of their difference."""
+
+
+@dataclass(frozen=True)
+class Sampling:
+    """The job of sampling points: the result of each and, if there is a base, every paired difference from it."""
+
+    budget: Budget
+    base: Encounter | None
+    _fights: dict[str, Simulation] = field(default_factory=dict, repr=False, compare=False)
+    """The base's fights, once they are fought in this process."""
+
+    def __call__(self, points: Sequence[Encounter], watch: Watch, /) -> list[tuple[_Look, Pairs]]:
+        """Sample some points."""
+        found = []
+        for point in points:
+            run = self._run(point, watch)
+            pairs = {} if self.base is None else paired_measures(self._of_base(self.base, watch), run)
+            found.append((_Look(_of_fights(point, run), fights=run.n), pairs))
+        return found
+
+    def _run(self, point: Encounter, watch: Watch) -> Simulation:
+        return point.simulate(self.budget.fights, self.budget.seed, 1, self.base is not None, watch)
+
+    def _of_base(self, base: Encounter, watch: Watch) -> Simulation:
+        if "base" not in self._fights:
+            self._fights["base"] = self._run(base, watch)
+        return self._fights["base"]
+
+
+def paired_measure(before: Simulation, after: Simulation, name: str) -> list[float]:
+    """The means of a measure in the same fights under two sets of rules, and the interval of the difference."""
+    first, second = _each_fight(before, name), _each_fight(after, name)
+    return [float(first.mean()), float(second.mean()), *paired(first, second)[1:]]
+
+
+def paired_measures(before: Simulation, after: Simulation) -> Pairs:
+    """Every measure that both fights have, paired."""
+    names = fight_measures(before.encounter)
+    return {name: paired_measure(before, after, name) for name in fight_measures(after.encounter) if name in names}
+
+
 class _Lab:
     """Points being measured: solved, sampled and compared with the base only on demand, and each once."""
 
@@ -421,6 +441,8 @@ class _Lab:
         """Fights sampled earlier, with a record of each."""
         self._fights: dict[int, Simulation] = {}
         """The sampled fights of the base and of the point being compared with it, with a record of each."""
+        self._pairs: dict[int, Pairs] = {}
+        """Paired differences from the base that were found elsewhere."""
         self._identity: list[list[Any]] = []
         self._first: dict[str, int] = {}
         self.add(points)
@@ -466,9 +488,51 @@ class _Lab:
         budget = self.budget
         return key_of("sampled", self._identity[i], budget.states, budget.seconds, budget.fights, budget.seed)
 
-    def solve(self, i: int, progress: Progress, memory: int) -> _Look | None:
-        """Solve a point, or return None."""
-        return _solved(self.points[i], self.budget, progress, memory)
+    def take(self, i: int, look: _Look, expected: int) -> None:
+        """Store the result of a point, and report progress."""
+        self.looks[i] = look
+        self.keep(i, look)
+        self.progress.at(len(self.looks), max(expected, len(self.looks)), "points")
+
+    def solve(self, todo: Sequence[int], expected: int) -> list[int]:
+        """Solve points, several at a time; returns those that cannot be solved."""
+        left: list[int] = []
+        budget = self.budget
+        with executor(budget.workers, budget.cluster, max(len(todo) - 1, 1), alone=True, progress=self.progress) as place:
+            job = Solving(replace(budget, workers=None, cluster=None))
+            for i, look in self._in_pieces(place, job, todo):
+                if look is None:
+                    left.append(i)
+                else:
+                    self.take(i, look, expected)
+        return sorted(left)
+
+    def sample_elsewhere(self, todo: Sequence[int], expected: int) -> None:
+        """Sample points on a cluster, together with their differences from the base."""
+        budget = self.budget
+        base = None if self.base is None else self.points[self.base]
+        with executor(None, budget.cluster, progress=self.progress) as place:
+            job: Job[Sequence[Encounter], list[tuple[_Look, Pairs]]] = Sampling(replace(budget, workers=None, cluster=None), base)
+            for i, (look, pairs) in self._in_pieces(place, job, todo):
+                self._pairs[i] = pairs
+                if i not in self.looks:
+                    self.take(i, look, expected)
+
+    def _in_pieces(self, place: Executor, job: Job[Sequence[Encounter], list[R]], todo: Sequence[int]) -> Iterator[tuple[int, R]]:
+        """Do a job on points, of which a piece has as many as are worth the way: here one."""
+        numbers = Pieces(0, len(todo), place.workers, 1, 1 if place.here else None)
+        cut: dict[int, Sequence[int]] = {}
+
+        def pieces() -> Iterator[list[Encounter]]:
+            for start, count in numbers:
+                some = [self.points[i] for i in todo[start : start + count]]
+                cut[id(some)] = todo[start : start + count]
+                yield some
+
+        with closing(place.as_done(job, pieces(), self.progress)) as finished:
+            for done in finished:
+                numbers.took(len(done.piece), done.seconds)
+                yield from zip(cut.pop(id(done.piece)), done.result, strict=True)
 
     def sample(self, i: int) -> _Look:
         """Sample a point."""
@@ -484,7 +548,8 @@ class _Lab:
     def _run(self, i: int, each: bool) -> Simulation:
         if i in self._known:
             return self._known[i]
-        run = self.points[i].simulate(self.budget.fights, self.budget.seed, self.budget.workers, each, self.progress)
+        budget = self.budget
+        run = self.points[i].simulate(budget.fights, budget.seed, budget.workers, each, self.progress, budget.cluster)
         if run.interrupted:
             raise KeyboardInterrupt
         return run
@@ -504,14 +569,18 @@ class _Lab:
         """The difference of a figure in the same fights of the base and another point."""
         key = key_of("paired", self._identity[base], self._identity[i], self.budget.fights, self.budget.seed, name)
         found = None if self.shelf is None else self.shelf.get(key)
-        if not (isinstance(found, list) and len(found) == 4 and all(isinstance(number, float) for number in found)):
-            before, after = (_each_fight(self._fought(each), name) for each in (base, i))
-            found = [float(before.mean()), float(after.mean()), *paired(before, after)[1:]]
+        if not _is_pair(found):
+            found = self._pairs.get(self.like[i], {}).get(name) or paired_measure(self._fought(base), self._fought(i), name)
             if self.shelf is not None:
                 self.shelf.put(key, found)
         first, second, low, high = found
         what, unit = compared_words(self.points[i], name)
         return Difference(what, first, second, name not in MEANS, False, low, high, self.budget.fights, unit)
+
+
+def _is_pair(found: object) -> TypeGuard[list[float]]:
+    """True for the cached numbers of a paired difference."""
+    return isinstance(found, list) and len(found) == 4 and all(isinstance(number, float) for number in found)
 
 
 def exact_difference(what: str, unit: str, before: Measured, after: Measured) -> Difference:
@@ -546,7 +615,9 @@ def measure(
     if not points:
         return Done()
     check_measures(points[0], measures)
-    with keep if isinstance(keep, Shelf) else Shelf(points[0].ruleset, keep or points[0].name, fresh) as shelf:
+    with ExitStack() as stack:
+        limits = stack.enter_context(limits.opened())
+        shelf = stack.enter_context(keep if isinstance(keep, Shelf) else Shelf(points[0].ruleset, keep or points[0].name, fresh))
         lab = _Lab(points, limits, listener, shelf, base)
         for i, result in (known or {}).items():
             lab.know(i, result)
@@ -583,7 +654,7 @@ def measure_as_made(
     """
     listener, limits = progress or ANNOUNCED, budget or Budget()
     check_measures(base, measures)
-    with Shelf(base.ruleset, keep or base.name, fresh) as shelf:
+    with limits.opened() as limits, Shelf(base.ruleset, keep or base.name, fresh) as shelf:
         lab = _Lab([base], limits, listener, shelf, base=0)
         _look_at(lab, range(1), expected + 1)
         for batch in _batches(points):
@@ -629,25 +700,16 @@ def _look_at(lab: _Lab, numbers: Sequence[int], expected: int) -> None:
     each = sorted({lab.like[i] for i in numbers} - {*lab.looks})
     lab.looks |= {i: look for i in each if (look := lab.kept(i)) is not None}
     todo = [i for i in each if i not in lab.looks]
-    sampled = [] if lab.budget.solves else todo
-
-    def take(i: int, look: _Look) -> None:
-        lab.looks[i] = look
-        lab.keep(i, look)
-        lab.progress.at(len(lab.looks), max(expected, len(lab.looks)), "points")
-
     try:
-        if todo and lab.budget.solves:
-            for place, look in in_threads(lab.solve, todo, check_workers(lab.budget.workers), lab.progress):
-                if look is not None:
-                    take(todo[place], look)
-                else:
-                    sampled.append(todo[place])
+        sampled = lab.solve(todo, expected) if todo and lab.budget.solves else todo
         if sampled and lab.budget.solves:
             what = lab.points[sampled[0]].title if expected == 1 else f"{len(sampled):,} of {expected:,} points"
             lab.progress.say(f"{what} cannot be solved within the budget: sampled")
-        for i in sorted(sampled):
-            take(i, lab.sample(i))
+        if lab.budget.cluster is not None and len(sampled) > 1:
+            lab.sample_elsewhere(sampled, expected)
+        else:
+            for i in sampled:
+                lab.take(i, lab.sample(i), expected)
     finally:
         lab.looks |= {i: lab.looks[lab.like[i]] for i in numbers if lab.like[i] in lab.looks}
 

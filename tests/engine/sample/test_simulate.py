@@ -12,7 +12,7 @@ from tests.console import posix
 from fracas import FracasError, encounter, find
 from fracas.engine.content.limits import set_memory_limit
 from fracas.engine.sample import simulate as simulating
-from fracas.engine.sample.simulate import _Batch, interval, simulate, tallies_size
+from fracas.engine.sample.simulate import Fights, interval, simulate, tallies_size
 
 DUEL = encounter("rune-and-rust", "duel")
 
@@ -78,15 +78,15 @@ def test_stopping_early_keeps_what_is_done_and_says_so():
 @posix
 def test_stopping_does_not_wait_for_the_end_of_a_chunk(monkeypatch):
     """Ctrl-C within a chunk that would take days: its fights until then are kept."""
-    run = _Batch.run
+    run = Fights.__call__
 
-    def pressing(batch, start, count, progress):
-        if count:
+    def pressing(fights, piece, watch):
+        if piece[1]:
             os.kill(os.getpid(), signal.SIGINT)
-        return run(batch, start, count, progress)
+        return run(fights, piece, watch)
 
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    monkeypatch.setattr(_Batch, "run", pressing)
+    monkeypatch.setattr(Fights, "__call__", pressing)
     try:
         stopped = simulate(DUEL, 10**12, 5, workers=1, chunk=10**12)
     finally:

@@ -16,6 +16,7 @@ EXTRAS = {
     "uvicorn": ("web", "the server needs uvicorn"),
     "sqlalchemy": ("web", "the server needs sqlalchemy"),
     "alembic": ("web", "the server needs alembic"),
+    "distributed": ("cluster", "a cluster needs Dask's package distributed"),
 }
 """For each library: the extra that installs it, and the feature that needs it."""
 

@@ -1,22 +1,21 @@
-"""Simulation: many sampled fights, in chunks on threads, with aggregated results."""
+"""Simulation: many sampled fights, in chunks on threads or on a cluster, with aggregated results."""
 
 from __future__ import annotations
 
-import threading
+import re
 import time
 from collections.abc import Iterator
-from concurrent.futures import Future, ThreadPoolExecutor, wait
+from contextlib import contextmanager
 from dataclasses import dataclass
 from math import sqrt
 from statistics import NormalDist
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from fracas.dice.compiled import new_stream
 from fracas.engine.compile.compiling import compiled
-from fracas.engine.compile.threads import first_done, submitted
-from fracas.engine.content.limits import check_fights, check_memory, check_workers, memory_limit
+from fracas.engine.content.limits import MAX_FIGHTS, check_fights, check_memory, memory_limit
 from fracas.engine.contract.charts import Chart
 from fracas.engine.contract.courses import Course
 from fracas.engine.contract.facets import fights_in_words
@@ -26,11 +25,15 @@ from fracas.engine.contract.results import Result
 from fracas.engine.contract.tables import Column, Table, shares
 from fracas.engine.records.record import Array
 from fracas.engine.sample.sampling import BAD_HEALTH, LONG_ROUND, MAX_STEPS, STUCK, fight_dtype, make_sampler
+from fracas.engine.work.executors import Executor, Finished, Pieces, Watch
+from fracas.engine.work.places import Where, executor
 from fracas.errors import FracasError
 
 AHEAD = 8
 """Maximum number of finished chunks waiting for a slow earlier one: their tallies can be large."""
 CHUNK = 20_000
+RECORDS = 200_000
+"""Maximum number of fights in a chunk that is sent back with their records."""
 MAX_SEED = 2**63 - 1
 TALLIES_AT_LEAST, TALLIES_PER_WORKER = 5, 3
 """The number of tallies in memory: a minimum, and the number for each worker (running, finished, waiting for an earlier one)."""
@@ -78,6 +81,8 @@ class Simulation(Result):
     fights: Array | None
     seconds: float
     workers: int
+    until: float | None = None
+    """The half-width of the interval of side A's chance to win that was asked for, if one was."""
 
     @property
     def version(self) -> str:
@@ -183,6 +188,7 @@ class Simulation(Result):
             "health": {side: shares(self.health_distribution(i)) for i, side in sides},
             "seed": self.seed,
             "interrupted": self.interrupted,
+            **({} if self.until is None else {"until": self.until}),
             "seconds": self.seconds,
             "workers": self.workers,
             "fights_per_second": self.fights_per_second,
@@ -210,11 +216,6 @@ def check_seed(seed: int) -> int:
     return seed
 
 
-def _chunks(n: int, size: int) -> Iterator[tuple[int, int]]:
-    for first in range(0, n, size):
-        yield first, min(size, n - first)
-
-
 def empty_tallies(encounter: Matchup) -> tuple[Array, Array, Array, Array]:
     """Tallies of nothing: ends, rounds, health left, and the most steps of a fight within its last round."""
     ends = len(encounter.ends) + 1
@@ -227,31 +228,34 @@ def empty_tallies(encounter: Matchup) -> tuple[Array, Array, Array, Array]:
     )
 
 
-class _Batch:
-    """The working arrays of one simulation."""
+class Chunk(NamedTuple):
+    """What a chunk of fights came to: how many were done before it was stopped, their tallies, and their records if these are kept."""
 
-    def __init__(self, encounter: Matchup, n: int, seed: int, each: bool, first: int) -> None:
-        self.encounter = encounter
-        self.seed = seed
-        self.first = first
-        self.fights = np.zeros(n if each else 0, fight_dtype)
-        self.none = np.zeros(0, fight_dtype)
-        self.stop = np.zeros(1, np.int64)
-        self.local = threading.local()
+    done: int
+    tallies: tuple[Array, ...]
+    fights: Array
 
-    def run(self, start: int, count: int, progress: Progress) -> tuple[int, tuple[Array, ...]]:
-        """Run ``count`` fights from number ``start``; returns how many were done before it was stopped, and their tallies."""
+
+@dataclass(frozen=True)
+class Fights:
+    """The job of a simulation: fights of one encounter and seed by number, as ``(start, count)``."""
+
+    encounter: Matchup
+    seed: int
+    each: bool
+
+    def __call__(self, piece: tuple[int, int], watch: Watch) -> Chunk:
+        """Fight ``count`` fights from number ``start``."""
         e = self.encounter
-        if not hasattr(self.local, "dice"):
-            self.local.dice = (new_stream(), new_stream())
-            self.local.scratch = e.setup.state.copy()
-        scratch = self.local.scratch
+        start, count = piece
+        scratch = e.setup.state.copy()
         tallies = empty_tallies(e)
+        fights = np.zeros(count if self.each else 0, fight_dtype)
         loop = compiled(make_sampler, "sample", e.ruleset)
         status, reached, side, health = loop(
             (e.setup.state.dtype, e.setup.book.dtype),
-            progress,
-            self.first + start,
+            watch,
+            start,
             count,
             self.seed,
             e.setup.state,
@@ -260,16 +264,18 @@ class _Batch:
             e.round_limit,
             scratch,
             scratch.view(np.int64).reshape(1, -1),
-            *self.local.dice,
+            new_stream(),
+            new_stream(),
             *tallies,
-            self.fights[start : start + count] if self.fights.size else self.none,
-            self.stop,
+            fights,
+            watch.halt,
         )
         if status == STUCK:
             raise stuck_error(e, self.seed, reached)
         if status == BAD_HEALTH:
             raise bad_health(e, side, health)
-        return int(reached) - self.first - start, tallies
+        done = int(reached) - start
+        return Chunk(done, tallies, fights[:done])
 
 
 def tallies_size(encounter: Matchup) -> int:
@@ -289,82 +295,163 @@ def stuck_error(encounter: Matchup, seed: int, fight: int) -> FracasError:
 
 def simulate(
     encounter: Matchup,
-    n: int,
+    n: int | None = None,
     seed: int = 1,
     workers: int | None = None,
     each: bool = False,
     progress: Progress | None = None,
     first: int = 0,
     chunk: int = CHUNK,
+    cluster: Where = None,
+    until: float | str | None = None,
 ) -> Simulation:
     """Simulate ``n`` fights of ``seed``, from number ``first``, in compiled code on ``workers`` threads (default: one for each core).
 
-    ``each`` keeps a record of every fight. Ctrl-C stops early and keeps finished fights.
+    ``each`` keeps a record of every fight. Ctrl-C stops early and keeps finished fights. With ``cluster`` the fights are fought there: an
+    address (``tcp://HOST:PORT``, ``local:N``) or an open `fracas.Cluster`.
+
+    With ``until`` it goes on until the half-width of the 95 % interval of side A's chance to win is at most this (``0.001``, ``"0.1%"``);
+    ``n`` is then the most fights that it may take. It looks at fixed numbers of fights (`stops`), so any number of workers stops at the
+    same fight.
     """
     check_seed(seed)
-    check_fights(n)
-    workers = check_workers(workers)
-    records, tallies = (fight_dtype.itemsize * n if each else 0), tallies_size(encounter)
-    check_memory(records, f"records of {n:,} fights", "ask for fewer, or in parts")
-    check_memory(records + TALLIES_AT_LEAST * tallies, f"tallies of what is left of {encounter.max_health(0):,} HP and the like", "")
-    workers = max(min(workers, (memory_limit() - records) // max(tallies, 1) // TALLIES_PER_WORKER), 1)
+    width = None if until is None else half_width_wanted(until)
+    if n is None and width is None:
+        raise FracasError("bad-n", "the number of fights is missing", "give it, or until=")
+    most = check_fights(MAX_FIGHTS if n is None else n)
     listener = progress or ANNOUNCED
-    batch = _Batch(encounter, n, seed, each, first)
-    totals = empty_tallies(encounter)[:3]
-    batch.run(0, 0, listener)  # compile or load before the clock starts
     began = time.perf_counter()
-    size = max(min(chunk, -(-n // workers)), 1)
-    kept = _Kept(totals)
-    left = _chunks(n, size)
-    with ThreadPoolExecutor(workers, "fracas-fights") as pool:
-        running: dict[Future[Any], tuple[int, int]] = {}
-        try:
-            for start, count in left:
-                running[submitted(pool, batch.run, start, count, listener)] = (start, count)
-                if len(running) > workers:
-                    kept.take(running, first_done(running))
-                    listener.at(kept.reached, n, "fights")
-                while kept.ahead > AHEAD:  # if one chunk is slow, the others wait, so that their tallies do not accumulate
-                    kept.take(running, first_done([min(running, key=lambda future: running[future][0])]))
-            while running:
-                kept.take(running, first_done(running))
-                listener.at(kept.reached, n, "fights")
-        except KeyboardInterrupt:
-            batch.stop[0] = 1
-            for future in running:
-                future.cancel()
-            kept.take(running, wait([f for f in running if not f.cancelled()]).done)
-        except BaseException:
-            batch.stop[0] = 1
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
-    reached, long_round = kept.reached, kept.long_round
-    if long_round > LONG_ROUND and encounter.round_limit > 1 and not totals[1][:, 2:].any():
-        raise never_advances(encounter, f"all {reached:,} fights end in round 1, one of them after {long_round:,} steps")
-    return Simulation(encounter, seed, reached, n, *totals, batch.fights[:reached] if each else None, time.perf_counter() - began, workers)
+    with _place(encounter, most if each and width is None else 0, workers, cluster, listener) as place:
+        if place.here:
+            Fights(encounter, seed, each)((first, 0), Watch(memory_limit(), listener))  # compile or load before the clock starts
+            began = time.perf_counter()
+        found = _Kept(encounter, seed, each, first, place, listener, chunk)
+        reached_all = found.go_to(most) if width is None else _until(found, width, most)
+        workers = place.workers
+    asked = most if width is None else found.goal if reached_all else max(found.goal, found.reached + 1)
+    if found.long_round > LONG_ROUND and encounter.round_limit > 1 and not found.totals[1][:, 2:].any():
+        raise never_advances(encounter, f"all {found.reached:,} fights end in round 1, one of them after {found.long_round:,} steps")
+    seconds = time.perf_counter() - began
+    return Simulation(encounter, seed, found.reached, asked, *found.totals, found.records(), seconds, workers, width)
+
+
+@contextmanager
+def _place(encounter: Matchup, kept: int, workers: int | None, cluster: Where, progress: Progress) -> Iterator[Executor]:
+    """Where fights are fought: a cluster, or as many threads as their tallies, beside ``kept`` records, have room for."""
+    records, tallies = fight_dtype.itemsize * kept, tallies_size(encounter)
+    check_memory(records, f"records of {kept:,} fights", "ask for fewer, or in parts")
+    check_memory(records + TALLIES_AT_LEAST * tallies, f"tallies of what is left of {encounter.max_health(0):,} HP and the like", "")
+    threads = (memory_limit() - records) // max(tallies, 1) // TALLIES_PER_WORKER
+    with executor(workers, cluster, most=threads, progress=progress) as found:
+        yield found
+
+
+UNTIL = re.compile(r"(?:±|\+-|\+/-)?\s*(\d{1,9}(?:\.\d{0,15})?(?:e-\d{1,2})?)\s*(%?)", re.IGNORECASE)
+STOPS = (100, 125, 160, 200, 250, 320, 400, 500, 640, 800)
+"""The numbers of fights after which `simulate` looks whether an interval is narrow enough: these times powers of ten."""
+FIRST_STOP = 10_000
+
+
+def half_width_wanted(until: float | str) -> float:
+    """The half-width of an interval as given: a number, or a text such as ``±0.001%`` or ``1e-5``."""
+    found = UNTIL.fullmatch(until.strip()) if isinstance(until, str) else None
+    width = float(found[1]) / (100 if found[2] else 1) if found else until
+    if isinstance(width, (str, bool)) or not isinstance(width, (int, float)) or not 0 < width < 0.5:
+        remedy = "give one above 0 and below 50 %, like ±0.1% or 0.001"
+        raise FracasError("bad-until", f"{str(until)[:40]!r} is no half-width of an interval of a chance", remedy)
+    return float(width)
+
+
+def stops() -> Iterator[int]:
+    """The numbers of fights at which an interval is looked at, from `FIRST_STOP` on: each is about a quarter more than the one before."""
+    power = 1
+    while True:
+        yield from (n * power for n in STOPS if n * power >= FIRST_STOP)
+        power *= 10
+
+
+def fights_needed(share: float, width: float) -> int:
+    """About how many fights an interval of this half-width takes, given the chance to win."""
+    spread = max(share * (1 - share), width)
+    return int(spread * (deviations() / width) ** 2)
+
+
+def _until(found: _Kept, width: float, most: int) -> bool:
+    """Fight until an interval is narrow enough; False if Ctrl-C stopped it before. Refused if that would take more than ``most`` fights."""
+    for stop in stops():
+        share = found.wins() / found.reached if found.reached else 0.5
+        needed = fights_needed(share, width)
+        if (found.reached and needed > most) or stop > max(most, FIRST_STOP):
+            raise FracasError(
+                "too-many-fights",
+                f"{found.encounter.title}: an interval of ±{width:.3g} would take about {needed:,} fights, and {most:,} may be fought "
+                f"(of {found.reached:,} {share:.3%} were won)",
+                f"ask for ±{width * sqrt(max(needed, stop) / most):.2g} or wider",
+            )
+        if not found.go_to(stop, max(needed, stop)):
+            return False
+        low, high = interval(found.wins(), found.reached)
+        if (high - low) / 2 <= width:
+            return True
+    raise AssertionError  # there is always another stop
 
 
 class _Kept:
     """The aggregate of finished chunks: totals of the contiguous fights 0 to ``reached``, and the tallies of chunks after a gap."""
 
-    def __init__(self, totals: tuple[Array, ...]) -> None:
-        self.totals = totals
-        self.reached = self.long_round = 0
-        self._ahead: dict[int, tuple[int, tuple[Array, ...]]] = {}
+    def __init__(self, encounter: Matchup, seed: int, each: bool, first: int, place: Executor, progress: Progress, chunk: int) -> None:
+        self.encounter, self.totals = encounter, empty_tallies(encounter)[:3]
+        self.reached = self.goal = self.long_round = 0
+        self._job, self._first, self._place, self._progress, self._chunk = Fights(encounter, seed, each), first, place, progress, chunk
+        self._fights: list[Array] = []
+        self._ahead: dict[int, Chunk] = {}
+        self._rate: Pieces | None = None
 
-    @property
-    def ahead(self) -> int:
-        """The number of finished chunks waiting for an earlier one."""
-        return len(self._ahead)
+    def go_to(self, n: int, expected: int | None = None) -> bool:
+        """Fight on to fight number ``n``, of those ``expected`` in all; False if Ctrl-C stopped it before."""
+        total = expected or n
+        self.goal = n
+        job, place, first = self._job, self._place, self._first
+        if job.each:
+            check_memory(fight_dtype.itemsize * n, f"records of {n:,} fights", "ask for fewer, or in parts")
+        size = max(min(self._chunk, -(-(n - self.reached) // place.workers)), 1)
+        pieces = Pieces(first + self.reached, first + n, place.workers, size, size if place.here else RECORDS if job.each else None)
+        pieces.goes_on(self._rate)
+        with place.start(job, self._progress) as run:
+            try:
+                while True:
+                    # if one chunk is slow, the others wait, so that their tallies do not accumulate
+                    while run.pending < place.workers + 1 and len(self._ahead) <= AHEAD and (piece := next(pieces, None)):
+                        run.submit(piece)
+                    if not run.pending:
+                        break
+                    for done in run.done():
+                        pieces.took(done.result.done, done.seconds)
+                        self._take(done)
+                    self._progress.at(self.reached, total, "fights")
+            except KeyboardInterrupt:
+                run.stop()
+                for done in run.rest():
+                    self._take(done)
+                return False
+        self._rate = pieces
+        return True
 
-    def take(self, running: dict[Future[Any], tuple[int, int]], ready: set[Future[Any]]) -> None:
-        """Add the tallies of finished chunks."""
-        for future in ready:
-            start, _ = running.pop(future)
-            self._ahead[start] = future.result()
+    def _take(self, done: Finished[tuple[int, int], Chunk]) -> None:
+        """Add the tallies of a finished chunk."""
+        self._ahead[done.piece[0] - self._first] = done.result
         while self.reached in self._ahead:
-            count, tallies = self._ahead.pop(self.reached)
-            for total, tally in zip(self.totals, tallies[:3], strict=True):
+            chunk = self._ahead.pop(self.reached)
+            for total, tally in zip(self.totals, chunk.tallies[:3], strict=True):
                 total += tally
-            self.long_round = max(self.long_round, int(tallies[3][0]))
-            self.reached += count
+            self.long_round = max(self.long_round, int(chunk.tallies[3][0]))
+            self._fights.append(chunk.fights)
+            self.reached += chunk.done
+
+    def wins(self) -> int:
+        """The fights that side A has won."""
+        return int(sum(count for code, count in enumerate(self.totals[0]) if self.encounter.end_kind(code) == "win"))
+
+    def records(self) -> Array | None:
+        """The records of all fights, if they are kept."""
+        return np.concatenate([np.zeros(0, fight_dtype), *self._fights]) if self._job.each else None
