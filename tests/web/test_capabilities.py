@@ -58,8 +58,8 @@ OF_THE_FIGHT = {"changes", "paths", "policy_a", "policy_b"}
 """Options of every fight: `options`, `changes` and `policies` of the request."""
 OF_EACH_FIGHT = {"scenarios", "ground", "policies_a", "policies_b"}
 """What is compared: requests of their own, in `others`."""
-OF_THE_SERVER = {"workers", "fresh", "memory", "path"}
-"""What the server decides: threads, what is kept, memory, files."""
+OF_THE_SERVER = {"workers", "cluster", "fresh", "memory", "path"}
+"""What the server decides: where work runs, what is kept, memory, files."""
 WHOLE = {"most", "wanted", "only_broken", "otherwise", "file"}
 """What only shows a part of an answer, which is sent whole; of claims, another question and the document's text."""
 

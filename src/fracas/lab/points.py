@@ -7,12 +7,14 @@ is that of the differences. Results are cached (`fracas.lab.kept`).
 
 from __future__ import annotations
 
+import threading
 import time
+from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field, replace
 from math import sqrt
-from typing import Any, TypeGuard, TypeVar
+from typing import Any, NamedTuple, TypeGuard, TypeVar
 
 import numpy as np
 
@@ -21,9 +23,9 @@ from fracas.engine.contract.matchup import Matchup
 from fracas.engine.contract.progress import ANNOUNCED, Done, Progress
 from fracas.engine.encounter import Encounter
 from fracas.engine.records.record import Array
-from fracas.engine.sample.simulate import Simulation, check_seed, deviations, interval, paired
+from fracas.engine.sample.simulate import RECORDS, Fights, Paired, Simulation, check_clock, check_seed, deviations, interval
 from fracas.engine.solve.exact import MAX_STATES, NOT_SOLVED, QUICK_STATES, Solution
-from fracas.engine.work.executors import Executor, Job, Pieces, Watch
+from fracas.engine.work.executors import STOPPED, Executor, Job, Pieces, Watch
 from fracas.engine.work.places import Where, executor, opened
 from fracas.errors import FracasError, unknown
 from fracas.lab.kept import Shelf, key_of
@@ -293,15 +295,16 @@ def _mean(counts: Array) -> Measured:
     return Measured(mean, False, False, mean - half, mean + half)
 
 
-def _each_fight(run: Simulation, measure: str) -> Array:
-    """A figure of every single fight."""
-    records = run.records()
-    if measure in SHARES:
-        return run.which(measure)
+def _each_fight(ready: Matchup, records: Array, measure: str) -> Array:
+    """A figure of every single fight, a whole number, from the records of the fights."""
     if measure in MEANS:
-        column: Array = records[{"rounds": "rounds", "left": "health_a", "left_b": "health_b"}[measure]].astype(float)
+        column: Array = records[{"rounds": "rounds", "left": "health_a", "left_b": "health_b"}[measure]]
         return column
-    ended: Array = (records["end"] == end_measures(run.encounter)[measure]).astype(float)
+    if measure in SHARES:
+        kinds = np.array([ready.end_kind(code) == measure for code in range(len(ready.ends) + 1)])
+        shares: Array = kinds[records["end"]]
+        return shares
+    ended: Array = records["end"] == end_measures(ready)[measure]
     return ended
 
 
@@ -384,47 +387,88 @@ class Solving:
         return [_solved(point, self.budget, watch, watch.memory) for point in points]
 
 
-Pairs = dict[str, list[float]]
-"""For each measure the means of the base and of a point in the same fights, and the interval of their difference."""
+Pairs = dict[str, Paired]
+"""For each measure its sums in the same fights of the base and of a point."""
+BLOCK = 100_000
+"""The base's fights are kept on a worker in blocks of so many."""
+KEPT_BLOCKS = 20
+"""Maximum number of blocks that a worker keeps."""
+
+
+_TURN = threading.Lock()
+"""Held while the blocks that a worker keeps are looked up or changed: it may have several threads."""
+
+
+class Sampled(NamedTuple):
+    """Some sampled fights of one point: their tallies, the most steps of a round, and their sums beside those of the base."""
+
+    tallies: tuple[Array, ...]
+    long_round: int
+    pairs: Pairs
+
+    def plus(self, other: Sampled) -> Sampled:
+        """These fights and others."""
+        tallies = tuple(mine + theirs for mine, theirs in zip(self.tallies, other.tallies, strict=True))
+        pairs = {name: mine.plus(other.pairs[name]) for name, mine in self.pairs.items()}
+        return Sampled(tallies, max(self.long_round, other.long_round), pairs)
+
+    def look(self, point: Encounter, budget: Budget) -> _Look:
+        """The figures of the point, once all its fights are here."""
+        check_clock(point, self.tallies[1], self.long_round)
+        n = int(self.tallies[0].sum())
+        ends, rounds, left = self.tallies
+        return _Look(_of_fights(point, Simulation(point, budget.seed, n, n, ends, rounds, left, None, 0.0, 1)), fights=n)
 
 
 @dataclass(frozen=True)
 class Sampling:
-    """The job of sampling points: the result of each and, if there is a base, every paired difference from it."""
+    """The job of sampling points: fights of a point by number, as ``(point, start, count)``, and the same fights of a base, if any."""
 
     budget: Budget
     base: Encounter | None
-    _fights: dict[str, Simulation] = field(default_factory=dict, repr=False, compare=False)
-    """The base's fights, once they are fought in this process."""
+    _blocks: OrderedDict[int, Array] = field(default_factory=OrderedDict, repr=False, compare=False)
+    """The base's fights in this process, by block."""
 
-    def __call__(self, points: Sequence[Encounter], watch: Watch, /) -> list[tuple[_Look, Pairs]]:
-        """Sample some points."""
-        found = []
-        for point in points:
-            run = self._run(point, watch)
-            pairs = {} if self.base is None else paired_measures(self._of_base(self.base, watch), run)
-            found.append((_Look(_of_fights(point, run), fights=run.n), pairs))
+    def __call__(self, piece: Sequence[tuple[Encounter, int, int]], watch: Watch, /) -> list[Sampled]:
+        """Sample some fights of some points."""
+        return [self._sampled(point, start, count, watch) for point, start, count in piece]
+
+    def _sampled(self, point: Encounter, start: int, count: int, watch: Watch) -> Sampled:
+        found: Sampled | None = None
+        for at in range(start, start + count, RECORDS):
+            watch.check()
+            chunk = Fights(point, self.budget.seed, self.base is not None)((at, min(RECORDS, start + count - at)), watch)
+            if chunk.done < min(RECORDS, start + count - at):
+                raise FracasError(STOPPED, "it was stopped")
+            pairs = {} if self.base is None else self._paired(self.base, point, at, chunk.fights, watch)
+            some = Sampled(chunk.tallies[:3], int(chunk.tallies[3][0]), pairs)
+            found = some if found is None else found.plus(some)
+        assert found is not None
         return found
 
-    def _run(self, point: Encounter, watch: Watch) -> Simulation:
-        return point.simulate(self.budget.fights, self.budget.seed, 1, self.base is not None, watch)
+    def _paired(self, base: Encounter, point: Encounter, start: int, fights: Array, watch: Watch) -> Pairs:
+        """The sums of every measure that both fights have."""
+        blocks = range(start // BLOCK, (start + len(fights) - 1) // BLOCK + 1)
+        offset = start - blocks[0] * BLOCK
+        before = np.concatenate([self._block(base, block, watch) for block in blocks])[offset : offset + len(fights)]
+        names = fight_measures(base)
+        return {name: _sums(base, before, point, fights, name) for name in fight_measures(point) if name in names}
 
-    def _of_base(self, base: Encounter, watch: Watch) -> Simulation:
-        if "base" not in self._fights:
-            self._fights["base"] = self._run(base, watch)
-        return self._fights["base"]
+    def _block(self, base: Encounter, block: int, watch: Watch) -> Array:
+        with _TURN:
+            found = self._blocks.get(block)
+        if found is None:
+            found = Fights(base, self.budget.seed, True)((block * BLOCK, BLOCK), watch).fights
+            with _TURN:
+                self._blocks[block] = found
+                while len(self._blocks) > KEPT_BLOCKS:
+                    self._blocks.popitem(last=False)
+        return found
 
 
-def paired_measure(before: Simulation, after: Simulation, name: str) -> list[float]:
-    """The means of a measure in the same fights under two sets of rules, and the interval of the difference."""
-    first, second = _each_fight(before, name), _each_fight(after, name)
-    return [float(first.mean()), float(second.mean()), *paired(first, second)[1:]]
-
-
-def paired_measures(before: Simulation, after: Simulation) -> Pairs:
-    """Every measure that both fights have, paired."""
-    names = fight_measures(before.encounter)
-    return {name: paired_measure(before, after, name) for name in fight_measures(after.encounter) if name in names}
+def _sums(base: Matchup, before: Array, point: Matchup, after: Array, measure: str) -> Paired:
+    """The sums of a measure in the same fights of two points, from the records of these."""
+    return Paired.of(_each_fight(base, before, measure), _each_fight(point, after, measure))
 
 
 class _Lab:
@@ -508,15 +552,36 @@ class _Lab:
         return sorted(left)
 
     def sample_elsewhere(self, todo: Sequence[int], expected: int) -> None:
-        """Sample points on a cluster, together with their differences from the base."""
-        budget = self.budget
+        """Sample points on a cluster, together with their differences from the base. Large points are cut, small ones put together."""
+        budget, n = self.budget, self.budget.fights
         base = None if self.base is None else self.points[self.base]
         with executor(None, budget.cluster, progress=self.progress) as place:
-            job: Job[Sequence[Encounter], list[tuple[_Look, Pairs]]] = Sampling(replace(budget, workers=None, cluster=None), base)
-            for i, (look, pairs) in self._in_pieces(place, job, todo):
-                self._pairs[i] = pairs
-                if i not in self.looks:
-                    self.take(i, look, expected)
+            numbers = Pieces(0, len(todo) * n, place.workers, min(n, BLOCK))
+            cut: dict[int, list[tuple[int, int]]] = {}
+
+            def pieces() -> Iterator[list[tuple[Encounter, int, int]]]:
+                for start, count in numbers:
+                    parts = [
+                        (i, max(start - i * n, 0), min(start + count - i * n, n)) for i in range(start // n, (start + count - 1) // n + 1)
+                    ]
+                    some = [(self.points[todo[i]], first, last - first) for i, first, last in parts]
+                    cut[id(some)] = [(i, last - first) for i, first, last in parts]
+                    yield some
+
+            found: dict[int, Sampled] = {}
+            left = dict.fromkeys(range(len(todo)), n)
+            job: Job[list[tuple[Encounter, int, int]], list[Sampled]] = Sampling(replace(budget, workers=None, cluster=None), base)
+            with closing(place.as_done(job, pieces(), self.progress)) as finished:
+                for done in finished:
+                    parts = cut.pop(id(done.piece))
+                    numbers.took(sum(count for _, count in parts), done.seconds)
+                    for (i, count), some in zip(parts, done.result, strict=True):
+                        found[i] = found[i].plus(some) if i in found else some
+                        left[i] -= count
+                        if not left[i]:
+                            whole, point = found.pop(i), todo[i]
+                            self._pairs[point] = whole.pairs
+                            self.take(point, whole.look(self.points[point], budget), expected)
 
     def _in_pieces(self, place: Executor, job: Job[Sequence[Encounter], list[R]], todo: Sequence[int]) -> Iterator[tuple[int, R]]:
         """Do a job on points, of which a piece has as many as are worth the way: here one."""
@@ -570,7 +635,11 @@ class _Lab:
         key = key_of("paired", self._identity[base], self._identity[i], self.budget.fights, self.budget.seed, name)
         found = None if self.shelf is None else self.shelf.get(key)
         if not _is_pair(found):
-            found = self._pairs.get(self.like[i], {}).get(name) or paired_measure(self._fought(base), self._fought(i), name)
+            sums = self._pairs.get(self.like[i], {}).get(name)
+            if sums is None:
+                before, after = self._fought(base), self._fought(i)
+                sums = _sums(before.encounter, before.records(), after.encounter, after.records(), name)
+            found = sums.difference()
             if self.shelf is not None:
                 self.shelf.put(key, found)
         first, second, low, high = found

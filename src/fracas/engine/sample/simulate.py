@@ -33,7 +33,7 @@ AHEAD = 8
 """Maximum number of finished chunks waiting for a slow earlier one: their tallies can be large."""
 CHUNK = 20_000
 RECORDS = 200_000
-"""Maximum number of fights in a chunk that is sent back with their records."""
+"""Maximum number of fights in a chunk that comes with their records."""
 MAX_SEED = 2**63 - 1
 TALLIES_AT_LEAST, TALLIES_PER_WORKER = 5, 3
 """The number of tallies in memory: a minimum, and the number for each worker (running, finished, waiting for an earlier one)."""
@@ -55,11 +55,31 @@ def interval(hits: int, n: int, level: float = 0.95) -> tuple[float, float]:
     return max(middle - half, 0.0), min(middle + half, 1.0)
 
 
-def paired(before: Array, after: Array) -> tuple[float, float, float]:
-    """The mean paired difference of figures of the same fights under two sets of rules, with its 95 % confidence interval."""
-    by = after - before
-    half = deviations() * float(by.std(ddof=1)) / sqrt(len(by))
-    return float(by.mean()), float(by.mean()) - half, float(by.mean()) + half
+class Paired(NamedTuple):
+    """Whole numbers of the same fights under two sets of rules: sums that can be added up in any order, without rounding."""
+
+    n: int
+    before: int
+    after: int
+    squares: int
+    """The sum of the squared differences."""
+
+    @staticmethod
+    def of(before: Array, after: Array) -> Paired:
+        """The sums of a figure of some fights."""
+        first, second = before.astype(np.int64), after.astype(np.int64)
+        return Paired(len(first), int(first.sum()), int(second.sum()), int(((second - first) ** 2).sum()))
+
+    def plus(self, other: Paired) -> Paired:
+        """The sums of these fights and others."""
+        return Paired(*(mine + theirs for mine, theirs in zip(self, other, strict=True)))
+
+    def difference(self) -> list[float]:
+        """Both means, and the 95 % confidence interval of the mean difference."""
+        by = self.after - self.before
+        spread = (self.n * self.squares - by * by) / (self.n * (self.n - 1))
+        half = deviations() * sqrt(spread / self.n)
+        return [self.before / self.n, self.after / self.n, by / self.n - half, by / self.n + half]
 
 
 @dataclass(frozen=True)
@@ -329,10 +349,15 @@ def simulate(
         reached_all = found.go_to(most) if width is None else _until(found, width, most)
         workers = place.workers
     asked = most if width is None else found.goal if reached_all else max(found.goal, found.reached + 1)
-    if found.long_round > LONG_ROUND and encounter.round_limit > 1 and not found.totals[1][:, 2:].any():
-        raise never_advances(encounter, f"all {found.reached:,} fights end in round 1, one of them after {found.long_round:,} steps")
+    check_clock(encounter, found.totals[1], found.long_round)
     seconds = time.perf_counter() - began
     return Simulation(encounter, seed, found.reached, asked, *found.totals, found.records(), seconds, workers, width)
+
+
+def check_clock(encounter: Matchup, rounds: Array, long_round: int) -> None:
+    """Reject rules under which all fights end in round 1, although one took ``long_round`` steps there."""
+    if long_round > LONG_ROUND and encounter.round_limit > 1 and not rounds[:, 2:].any():
+        raise never_advances(encounter, f"all {rounds.sum():,} fights end in round 1, one of them after {long_round:,} steps")
 
 
 @contextmanager

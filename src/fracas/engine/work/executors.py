@@ -30,6 +30,8 @@ R_co = TypeVar("R_co", covariant=True)
 
 PIECE_SECONDS = 0.5
 """Pieces sized by measured cost take about this long."""
+PIECES_PER_SECOND = 100
+"""With many workers pieces are longer, so that no more than so many have to be handed out in a second."""
 FASTER = 4
 """A piece is at most so many times as large as the one before."""
 SHARES = 2
@@ -284,14 +286,14 @@ class _ThreadRun(Run[T, R]):
 class Pieces:
     """The numbers from ``first`` to ``end``, cut into pieces ``(start, count)`` that are sized by measured cost.
 
-    A piece has ``least`` numbers, and more as soon as `took` reports that these take less than `PIECE_SECONDS`, but never above ``most``.
+    A piece has ``least`` numbers, and more once `took` reports that these take less time than `PIECE_SECONDS`, but never above ``most``.
     """
 
     def __init__(self, first: int, end: int, workers: int, least: int, most: int | None = None) -> None:
         self.first = self._next = first
         self._end, self._workers = end, workers
         self._least = self._size = max(least, 1)
-        self._most = most
+        self._most, self._seconds = most, max(PIECE_SECONDS, workers / PIECES_PER_SECOND)
         self._rate = 0.0
 
     def __iter__(self) -> Iterator[tuple[int, int]]:
@@ -314,7 +316,7 @@ class Pieces:
     def took(self, count: int, seconds: float) -> None:
         """Report what a piece cost. The fastest counts: the first piece on a worker includes compiling."""
         self._rate = max(self._rate, count / max(seconds, 1e-6))
-        size = max(self._least, min(int(self._rate * PIECE_SECONDS), FASTER * self._size))
+        size = max(self._least, min(int(self._rate * self._seconds), FASTER * self._size))
         self._size = max(self._size, size if self._most is None else min(size, self._most))
 
 
