@@ -2,7 +2,6 @@
 
 import os
 import signal
-from dataclasses import dataclass
 
 import pytest
 from tests.console import posix
@@ -14,18 +13,6 @@ from fracas.engine.work.processes import Processes
 from fracas.lab.campaigns import Journeys
 
 RULES = "ruins-and-realms"
-
-
-@dataclass(frozen=True)
-class Job:
-    """Campaigns, and whoever looks for number 7 ends."""
-
-    journeys: Journeys
-
-    def __call__(self, piece, watch):
-        if piece[0] == 7:
-            os.kill(os.getpid(), signal.SIGKILL)
-        return self.journeys(piece, watch)
 
 
 @posix
@@ -40,7 +27,9 @@ def test_pieces_are_done_by_processes_and_again_where_one_was_killed():
         assert place.pids[1] == before[1]
         assert [one for piece in sorted(done) for one in done[piece]] == [ready.travelled(1, number) for number in range(5)]
         with pytest.raises(FracasError, match="there is no campaign number -5"):
-            list(place.as_done(job, [(-5, 1)], SILENT))
+            list(place.as_done(job, [(-5, 1), (0, 400)], SILENT))
+        [after] = place.as_done(job, [(4, 1)], SILENT)  # what was stopped with the error is ready again
+        assert after.result == done[3, 2][1:]
     for pid in place.pids:
         with pytest.raises(ProcessLookupError):
             os.kill(pid, 0)

@@ -442,11 +442,12 @@ class _Kept:
         size = max(min(self._chunk, -(-(n - self.reached) // place.workers)), 1)
         pieces = Pieces(first + self.reached, first + n, place.workers, size, size if place.here else RECORDS if job.each else None)
         pieces.goes_on(self._rate)
+        at_once, ahead = (place.workers + 1, AHEAD) if place.here else (2 * place.workers, 4 * place.workers)
         with place.start(job, self._progress) as run:
             try:
                 while True:
                     # if one chunk is slow, the others wait, so that their tallies do not accumulate
-                    while run.pending < place.workers + 1 and len(self._ahead) <= AHEAD and (piece := next(pieces, None)):
+                    while run.pending < at_once and len(self._ahead) <= ahead and (piece := next(pieces, None)):
                         run.submit(piece)
                     if not run.pending:
                         break

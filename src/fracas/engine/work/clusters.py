@@ -9,11 +9,13 @@ A Dask scheduler runs whatever code it is sent, as whoever started its workers: 
 
 from __future__ import annotations
 
+import logging
 import queue
 import re
 import time
-from collections.abc import Callable, Mapping
-from contextlib import ExitStack, suppress
+import warnings
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
 from itertools import count
 from typing import Any, TypeVar
 from uuid import uuid4
@@ -80,14 +82,15 @@ class Cluster(Executor):
         many = f"{self._local} worker{'s' * (self._local != 1)}" if self._local else ""
         progress.say(f"starting {many}" if many else f"connecting to {self.address}")
         try:
-            with _quiet():
-                scheduler = self._stack.enter_context(_local(self._distributed, self._local)) if self._local else self.address
-                self._client = self._stack.enter_context(_client(self._distributed, scheduler, self._security))
+            self._stack.enter_context(_quiet())
+            scheduler = self._stack.enter_context(_local(self._distributed, self._local)) if self._local else self.address
+            self._client = self._stack.enter_context(_client(self._distributed, scheduler, self._security))
             self._check()
         except BaseException:
             self.close()
             raise
-        progress.say(f"{self.workers} workers are at work; they compile the rules first, if they have not yet")
+        there = self.workers
+        progress.say(f"{there} worker{'s are' if there != 1 else ' is'} at work, compiling the rules first where that is not done yet")
 
     def __repr__(self) -> str:
         return f"<Cluster {self.address}>"
@@ -127,9 +130,14 @@ class Cluster(Executor):
                 self._parcels[digest] = self.client.submit(_parcel, parcel, key=f"fracas-parcel-{digest}")
         return {digest: self._parcels[digest] for digest in digests}
 
+    def forget(self, job: str) -> None:
+        """Let go of a job that is over."""
+        self._parcels.pop(job, None)
+        self._sender.parcels.pop(job, None)
+
     def close(self) -> None:
         """Let go of the workers; local ones are ended."""
-        with to_the_end(), _quiet():
+        with to_the_end():
             self._parcels.clear()
             self._client = None
             self._stack.close()
@@ -140,18 +148,20 @@ def _other_versions(worker: str, differ: str) -> FracasError:
     return FracasError("versions-differ", what, "install the same versions there")
 
 
-class _quiet:  # noqa: N801  used as a context
-    """Keep Dask's own warnings about lost connections from standard error, as long as a ``with`` lasts."""
-
-    def __enter__(self) -> None:
-        import logging
-
-        self._logger = logging.getLogger("distributed")
-        self._before = self._logger.level
-        self._logger.setLevel(logging.CRITICAL)
-
-    def __exit__(self, *_: object) -> None:
-        self._logger.setLevel(self._before)
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Keep Dask's own messages, about lost connections or other versions of what Fracas does not use, from standard error."""
+    names = ["distributed", *(name for name in logging.root.manager.loggerDict if name.startswith("distributed."))]
+    before = {name: logging.getLogger(name).level for name in names}
+    for name in names:
+        logging.getLogger(name).setLevel(logging.CRITICAL + 1)
+    try:
+        with warnings.catch_warnings():
+            warnings.filterwarnings("ignore", module="distributed")
+            yield
+    finally:
+        for name, level in before.items():
+            logging.getLogger(name).setLevel(level)
 
 
 def _local(distributed: Any, workers: int) -> Any:
@@ -258,6 +268,7 @@ class _ClusterRun(Run[T, R]):
             with to_the_end(), suppress(Exception):
                 self._cluster.client.cancel(list(self._running), force=True)
             self._running.clear()
+        self._cluster.forget(self._job.digest)
 
 
 def _waited(ask: Callable[..., T]) -> T:

@@ -204,9 +204,7 @@ class _HereRun(Run[T, R]):
 
     def done(self) -> list[Finished[T, R]]:
         """Do the first piece."""
-        piece = self._waiting.pop(0)
-        began = time.perf_counter()
-        return [Finished(piece, self._job(piece, self._watch), time.perf_counter() - began)]
+        return [_timed(self._job, self._waiting.pop(0), self._watch)]
 
     def stop(self) -> None:
         """Forget what is left."""
@@ -234,53 +232,61 @@ class Threads(Executor):
         """Do all pieces, the first alone if that is wanted."""
         waiting = iter(pieces)
         for piece in islice(waiting, 1 if self._alone else 0):
-            began = time.perf_counter()
-            yield Finished(piece, job(piece, Watch(memory_limit(), progress)), time.perf_counter() - began)
+            yield _timed(job, piece, Watch(memory_limit(), progress))
         yield from super().as_done(job, waiting, progress)
 
 
-class _ThreadRun(Run[T, R]):
-    """A job on threads, which share the available memory."""
+class PoolRun(Run[T, R]):
+    """A job on a pool of threads of this process, whoever does the work."""
 
-    def __init__(self, job: Job[T, R], workers: int) -> None:
-        self._job = job
-        self._watch = Watch(memory_limit() // workers)
-        self._pool = ThreadPoolExecutor(workers, "fracas-work")
-        self._running: dict[Future[Finished[T, R]], T] = {}
+    def __init__(self, workers: int) -> None:
+        self.pool = ThreadPoolExecutor(workers, "fracas-work")
+        self.running: dict[Future[Finished[T, R]], T] = {}
 
     @property
     def pending(self) -> int:
         """The number of pieces in the pool."""
-        return len(self._running)
-
-    def submit(self, piece: T) -> None:
-        """Hand a piece to the pool."""
-        self._running[submitted(self._pool, self._do, piece)] = piece
-
-    def _do(self, piece: T) -> Finished[T, R]:
-        began = time.perf_counter()
-        return Finished(piece, self._job(piece, self._watch), time.perf_counter() - began)
+        return len(self.running)
 
     def done(self) -> list[Finished[T, R]]:
         """Wait for a thread."""
-        ready = first_done(self._running)
+        ready = first_done(self.running)
         for future in ready:
-            del self._running[future]
+            del self.running[future]
         return [future.result() for future in ready]
+
+
+class _ThreadRun(PoolRun[T, R]):
+    """A job done by threads, which share the available memory."""
+
+    def __init__(self, job: Job[T, R], workers: int) -> None:
+        super().__init__(workers)
+        self._job = job
+        self._watch = Watch(memory_limit() // workers)
+
+    def submit(self, piece: T) -> None:
+        """Hand a piece to the pool."""
+        self.running[submitted(self.pool, _timed, self._job, piece, self._watch)] = piece
 
     def stop(self) -> None:
         """Cancel what is waiting, and halt what is running."""
         self._watch.stop()
-        self._pool.shutdown(wait=False, cancel_futures=True)
+        self.pool.shutdown(wait=False, cancel_futures=True)
 
     def rest(self) -> list[Finished[T, R]]:
         """Wait for the threads."""
         found = []
-        for future in wait([future for future in self._running if not future.cancelled()]).done:
+        for future in wait([future for future in self.running if not future.cancelled()]).done:
             with suppress(FracasError):
                 found.append(future.result())
-        self._running.clear()
+        self.running.clear()
         return found
+
+
+def _timed(job: Job[T, R], piece: T, watch: Watch) -> Finished[T, R]:
+    """Do a piece in this process."""
+    began = time.perf_counter()
+    return Finished(piece, job(piece, watch), time.perf_counter() - began)
 
 
 class Pieces:

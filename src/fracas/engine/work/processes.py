@@ -12,15 +12,14 @@ import queue
 import signal
 import subprocess
 import sys
-from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, TypeVar
 
 from fracas.engine.content.limits import memory_limit, set_memory_limit
 from fracas.engine.contract.progress import Progress
 from fracas.engine.work.carrying import Refused, carried
-from fracas.engine.work.executors import STOPPED, Executor, Finished, Job, Run, Watch
+from fracas.engine.work.executors import STOPPED, Executor, Finished, Job, PoolRun, Run, Watch
 from fracas.engine.work.parcels import Parcel, Sender
-from fracas.engine.work.threads import first_done, submitted
+from fracas.engine.work.threads import submitted
 from fracas.errors import FracasError
 
 T = TypeVar("T")
@@ -83,6 +82,12 @@ class Worker:
         self._has |= set(new)
         return pickle.load(self._process.stdout)
 
+    def ready(self) -> None:
+        """Start the process again if it was stopped."""
+        if self._stopped:
+            self._ended()
+            self._process, self._stopped = self._started(), False
+
     def stop(self) -> None:
         """End the process at once."""
         self._stopped = True
@@ -139,26 +144,21 @@ class Processes(Executor):
             worker.close()
 
 
-class _ProcessRun(Run[T, R]):
+class _ProcessRun(PoolRun[T, R]):
     """A job in worker processes: a thread waits for each."""
 
     def __init__(self, workers: list[Worker], sender: Sender, job: Job[T, R]) -> None:
+        super().__init__(len(workers))
         self._workers, self._sender = workers, sender
         self._job = sender.pack_job(job)
         self._idle: queue.SimpleQueue[Worker] = queue.SimpleQueue()
         for worker in workers:
+            worker.ready()
             self._idle.put(worker)
-        self._pool = ThreadPoolExecutor(len(workers), "fracas-processes")
-        self._running: dict[Future[Finished[T, R]], T] = {}
-
-    @property
-    def pending(self) -> int:
-        """The number of pieces handed out."""
-        return len(self._running)
 
     def submit(self, piece: T) -> None:
         """Hand out a piece."""
-        self._running[submitted(self._pool, self._do, piece, self._sender.pack(piece))] = piece
+        self.running[submitted(self.pool, self._do, piece, self._sender.pack(piece))] = piece
 
     def _do(self, piece: T, packed: Parcel) -> Finished[T, R]:
         worker = self._idle.get()
@@ -167,20 +167,13 @@ class _ProcessRun(Run[T, R]):
         finally:
             self._idle.put(worker)
 
-    def done(self) -> list[Finished[T, R]]:
-        """Wait for a process."""
-        ready = first_done(self._running)
-        for future in ready:
-            del self._running[future]
-        return [future.result() for future in ready]
-
     def stop(self) -> None:
         """End the processes if they are at work; pieces that have not begun are cancelled."""
-        self._pool.shutdown(wait=False, cancel_futures=True)
-        if any(not future.done() for future in self._running):
+        self.pool.shutdown(wait=False, cancel_futures=True)
+        if any(not future.done() for future in self.running):
             for worker in self._workers:
                 worker.stop()
-        self._pool.shutdown()
+        self.pool.shutdown()
 
 
 def main() -> None:
