@@ -199,6 +199,12 @@ def test_no_scheduler_is_an_error_that_says_where(monkeypatch):
         DUEL.simulate(10, cluster="tcp://127.0.0.1:9")
 
 
+def test_tls_without_certificates_is_refused():
+    with pytest.raises(FracasError, match="none are configured") as refused:
+        DUEL.simulate(10, cluster="tls://127.0.0.1:9")
+    assert refused.value.code == "no-certificates"
+
+
 @posix
 def test_no_worker_is_left_behind():
     with Cluster("local:1") as mine:

@@ -47,7 +47,7 @@ def test_a_cluster_has_its_own_workers():
         pass
 
 
-@pytest.mark.parametrize("address", ["foo", "local:", "local:0", "tcp://host", "http://host:80"])
+@pytest.mark.parametrize("address", ["foo", "local:", "local:0", "tcp://host", "http://host:80", "ws://host:80"])
 def test_what_is_no_address_is_refused(address):
     with pytest.raises(FracasError, match=r"is not the address of a cluster|number of workers"), opened(address):
         pass

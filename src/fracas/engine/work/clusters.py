@@ -34,7 +34,7 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 LOCAL = re.compile(r"local:(\d{1,6})")
-ADDRESS = re.compile(r"(?:tcp|tls|ws|wss|ucx)://\S+:\d+")
+ADDRESS = re.compile(r"(?:tcp|tls)://\S+:\d+")
 CONNECT_SECONDS = 10
 """How long to wait for a scheduler, and for its first worker."""
 TRIES = 5
@@ -179,12 +179,26 @@ def _local(distributed: Any, workers: int) -> Any:
 
 
 def _client(distributed: Any, scheduler: Any, security: Any) -> Any:
+    if isinstance(scheduler, str) and scheduler.startswith("tls:"):
+        _check_certificates(distributed.Security() if security is None else security)
     try:
         return distributed.Client(scheduler, security=security, timeout=CONNECT_SECONDS, set_as_default=False)
     except (OSError, TimeoutError, RuntimeError, ValueError) as error:
         reason = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
         what = f"no scheduler answers at {scheduler}: {reason[:200]}"
         raise FracasError("no-scheduler", what, "start one (dask scheduler), or correct the address") from None
+
+
+def _check_certificates(security: Any) -> None:
+    """Reject TLS without certificates, which Dask would stumble over."""
+    try:
+        missing = security.get_connection_args("client").get("ssl_context") is None
+        reason = "none are configured"
+    except (OSError, ValueError) as error:
+        missing, reason = True, str(error)
+    if missing:
+        what = f"tls:// takes certificates of the client: {reason}"
+        raise FracasError("no-certificates", what, "set DASK_DISTRIBUTED__COMM__TLS__CA_FILE and its like; see docs/scaling.md")
 
 
 class _ClusterRun(Run[T, R]):
