@@ -118,7 +118,7 @@ def test_points_are_the_same_solved_and_sampled(cluster, empty):
 
 def test_campaigns_and_worlds_are_the_same(cluster):
     here, there = (
-        simulate_campaigns("veinbreaker", 12, 3, most_steps=20, progress=SILENT, workers=workers, cluster=place)
+        simulate_campaigns(Cave(), 30, 3, progress=SILENT, workers=workers, cluster=place)
         for workers, place in ((1, None), (None, cluster))
     )
     assert here.journeys == there.journeys

@@ -5,19 +5,17 @@ import signal
 
 import pytest
 from tests.console import posix
+from tests.engine.descent import Cave
 
-import fracas
 from fracas import SILENT, FracasError
 from fracas.engine.travel import travels
 from fracas.engine.work.processes import Processes
 from fracas.lab.campaigns import Journeys
 
-RULES = "ruins-and-realms"
-
 
 @posix
 def test_pieces_are_done_by_processes_and_again_where_one_was_killed():
-    ready = travels(fracas.load_ruleset(RULES), most_steps=40)
+    ready = travels(Cave())
     job = Journeys(ready, 1)
     with Processes(2) as place:
         before = place.pids
