@@ -37,8 +37,10 @@ LOCAL = re.compile(r"local:(\d{1,6})")
 ADDRESS = re.compile(r"(?:tcp|tls)://\S+:\d+")
 CONNECT_SECONDS = 10
 """How long to wait for a scheduler, and for its first worker."""
-TRIES = 5
-"""A piece is given out so many times in all if the workers that have it are lost."""
+TRIES = 2
+"""A piece that Dask gave up, after several workers ended with it, is given out so many times in all."""
+GONE_SECONDS, ALIVE_SECONDS = 300, 5
+"""How long to wait for another worker when all are gone, and the interval in seconds between two looks at whether there are any."""
 LOOK_SECONDS = 0.05
 """Minimum interval in seconds between two looks at whether a piece was cancelled."""
 ALONE = "import os; hasattr(os, 'setsid') and os.getpid() != os.getsid(0) and os.setsid()"
@@ -59,6 +61,7 @@ class Cluster(Executor):
         self.address, self._security = address, security
         self._local = None if local is None else check_workers(int(local[1]))
         self._client: Any = None
+        self._looked = self._alive = 0.0
         self._sender = Sender()
         self._parcels: dict[str, Any] = {}
         """What was sent, as tasks of the scheduler, by digest."""
@@ -118,8 +121,24 @@ class Cluster(Executor):
             if differ:
                 raise _other_versions(worker, differ)
 
+    def check_alive(self) -> None:
+        """Raise an error if there has been no worker for a while: the work would never end."""
+        now = time.monotonic()
+        if now - self._looked < ALIVE_SECONDS:
+            return
+        self._looked = now
+        with suppress(Exception):  # without a scheduler the tasks say so
+            if self.client.nthreads():
+                self._alive = now
+        if now - self._alive > GONE_SECONDS:
+            what = f"all workers of {self.address} are gone"
+            raise FracasError(
+                "no-workers", what, "look at their logs: they may have too little memory; what is cached is not computed again"
+            )
+
     def start(self, job: Job[T, R], progress: Progress) -> Run[T, R]:
         """Begin a job."""
+        self._looked = self._alive = time.monotonic()
         return _ClusterRun(self, self._sender, job)
 
     def sent(self, digests: Mapping[str, None]) -> dict[str, Any]:
@@ -254,6 +273,7 @@ class _ClusterRun(Run[T, R]):
     def _next(self, seconds: float) -> Any:
         with suppress(queue.Empty):
             return self._ready.get(timeout=seconds)
+        self._cluster.check_alive()
         return None
 
     def _finished(self, future: Any, piece: T, packed: Parcel, tries: int) -> Finished[T, R] | None:
