@@ -34,6 +34,8 @@ EXACT = 0.549609895524
 STANDARD_ERRORS = 5
 IDLE_ENOUGH = 1.9
 """Two workers need two cores of which nothing else takes more than a little."""
+OVERHEAD = 1.1
+"""How many times as long as threads a cluster of as many local workers may take."""
 SEED = 1
 MAX_ATTACK, MAX_DEFENCE = 20, 15
 MISSING = "–"
@@ -57,15 +59,19 @@ class Effort:
     replays: int
     starts: int
     compiles: int
+    cluster_seconds: float
+    """Seconds of work of two threads that a cluster of two workers is given, too."""
     load: float
     """Seconds that the load on the server lasts."""
 
 
 FULL = Effort(
-    turns=9, fights=1_000_000, naive_fights=8_000, two_worker_fights=4_000_000, solves=50, replays=100, starts=5, compiles=2, load=60
+    turns=9, fights=1_000_000, naive_fights=8_000, two_worker_fights=4_000_000, solves=50, replays=100, starts=5, compiles=2,
+    cluster_seconds=10, load=60
 )  # fmt: skip
 QUICK = Effort(
-    turns=3, fights=500_000, naive_fights=4_000, two_worker_fights=2_000_000, solves=15, replays=30, starts=5, compiles=0, load=20
+    turns=3, fights=500_000, naive_fights=4_000, two_worker_fights=2_000_000, solves=15, replays=30, starts=5, compiles=0,
+    cluster_seconds=10, load=20
 )  # fmt: skip
 
 
@@ -274,6 +280,33 @@ def threads(report: Report, duel: Any, effort: Effort, program: tuple[Path, str]
         report.notes.append(
             f"Two C programs at once did {times(2 * best[2] / best[3])} the work of one: about the most two workers could do."
         )
+
+
+def cluster(report: Report, duel: Any, effort: Effort) -> None:
+    """Two local workers of a cluster beside two threads: the same fights, each in turn."""
+    what = f"two workers of a local cluster against two threads, {effort.cluster_seconds:g} s of work"
+    aim = f"≤ {OVERHEAD:g}×"
+    try:
+        import distributed  # noqa: F401
+    except ImportError:
+        report.rows.append(Row(what, MISSING, "no Dask", aim=aim))
+        report.notes.append("Skipped: the cluster (`pip install 'fracas[cluster]'` brings Dask).")
+        return
+    import fracas
+
+    trial = effort.two_worker_fights
+    n = int(trial * max(effort.cluster_seconds / seconds_of(lambda: simulated(duel, trial, 2)), 1))
+    with fracas.Cluster("local:2") as workers:
+        there = duel.simulate(trial, SEED, cluster=workers)  # starts the workers, which load the rules
+        if there.wins != simulated(duel, trial, 2).wins:
+            raise Wrong("the cluster and the threads disagree")
+        on_threads, on_cluster = in_turns(
+            max(effort.turns // 3, 1),
+            lambda: seconds_of(lambda: simulated(duel, n, 2)),
+            lambda: seconds_of(lambda: duel.simulate(n, SEED, cluster=workers)),
+        )
+    ratio = on_cluster / on_threads
+    report.rows.append(Row(what, span(on_cluster), span(on_threads), times(ratio), aim, ratio <= OVERHEAD))
 
 
 def c_at_once(program: Path, n: int, copies: int) -> float:
@@ -788,6 +821,7 @@ def measure(report: Report, effort: Effort) -> None:
         steps: Sequence[tuple[str, Callable[[], None]]] = (
             ("sampled fights", lambda: sampling(report, duel, effort, program)),
             ("two workers", lambda: threads(report, duel, effort, program)),
+            ("a cluster", lambda: cluster(report, duel, effort)),
             ("the exact solver", lambda: solving(report, duel, effort)),
             (f"the exact solver against {old.VERSION}", lambda: solving_as_before(report, effort)),
             ("hit chances", lambda: hit_chances(report, effort)),

@@ -21,7 +21,7 @@ LAYERS = {
     "demo": 7,
     "__main__": 7,
 }
-ROOMS = ("records", "content", "contract", "compile", "sample", "solve", "play", "world", "encounter", "journey", "travel")
+ROOMS = ("records", "content", "contract", "compile", "work", "sample", "solve", "play", "world", "encounter", "journey", "travel")
 
 
 def imports_of(path):

@@ -115,6 +115,7 @@ if TYPE_CHECKING:
     from fracas.engine.solve.bracket import Bracket as Bracket
     from fracas.engine.solve.exact import Solution as Solution
     from fracas.engine.solve.likely import StoppedSolution as StoppedSolution
+    from fracas.engine.work.clusters import Cluster as Cluster
     from fracas.engine.world.worlds import World as World
     from fracas.engine.world.worlds import load_world as load_world
     from fracas.engine.world.worlds import many_worlds as many_worlds
@@ -172,6 +173,7 @@ _HOMES = {
     "engine.play.odds": "action_odds ActionOdds",
     "engine.play.questions": "answer",
     "engine.sample.simulate": "Simulation",
+    "engine.work.clusters": "Cluster",
     "engine.solve.exact": "Solution",
     "engine.solve.best": "BestPlay",
     "engine.solve.bounds": "BestBounds StoppedBounds",

@@ -7,9 +7,7 @@ from tests.console import fracas as console
 from tests.console import refused
 
 import fracas
-from fracas import FracasError
 from fracas.lab.campaigns import CHUNK, simulate_campaigns
-from fracas.lab.travellers import Traveller, may_travel_aside
 
 RULES = "ruins-and-realms"
 N = 2 * CHUNK + 5
@@ -55,26 +53,23 @@ def test_a_sensible_policy_brings_heroes_of_each_kind_so_far(ruleset, kinds, goa
         assert low <= most, f"{kind}: {low:.1%} to {high:.1%}"
 
 
-def test_a_ruleset_of_this_process_alone_is_travelled_in_it():
+def test_a_ruleset_that_is_not_installed_is_travelled_by_processes_too():
     from tests.engine.descent import Cave
 
-    with fracas.registered(Cave()) as cave:
-        assert not may_travel_aside(cave)
-        assert simulate_campaigns("cave", 2 * CHUNK, workers=2).workers == 1
-    assert may_travel_aside(fracas.load_ruleset(RULES))
+    with fracas.registered(Cave()):
+        alone, aside = (simulate_campaigns("cave", 2 * CHUNK, workers=workers) for workers in (1, 2))
+    assert (alone.workers, aside.workers) == (1, 2)
+    assert alone.journeys == aside.journeys
 
 
-def test_an_error_in_another_process_is_told_here():
-    from fracas.engine.travel import travels
+def test_a_ruleset_that_other_processes_cannot_find_is_travelled_in_this_one():
+    from tests.engine.descent import Cave
 
-    with Traveller(travels(fracas.load_ruleset(RULES), most_steps=SHORT), 1) as traveller:
-        with pytest.raises(FracasError, match="there is no campaign number -5"):
-            traveller.travelled(-5, 1)
-        [one] = traveller.travelled(3, 1)
-        traveller.stop()
-        with pytest.raises(FracasError, match="has ended"):
-            traveller.travelled(4, 1)
-    assert one == travels(fracas.load_ruleset(RULES), most_steps=SHORT).travelled(1, 3)
+    class Hole(Cave):
+        name = "hole"
+
+    with fracas.registered(Hole()):
+        assert simulate_campaigns("hole", 2 * CHUNK, workers=2).workers == 1
 
 
 # --- on the command line ----------------------------------------------------------------------------------------------

@@ -75,6 +75,7 @@ SENT_AS = {
 ALSO_SENT_AS = {"n": "fights", "number": "fight", "paths": "changes", "packs": "packs", "policy_a": "policies", "policy_b": "policies"}
 NOT_SENT = {
     "workers": "the server decides on processes",
+    "cluster": "and on machines",
     "memory": "and on memory",
     "fresh": "and on what is kept",
     "save": "files are written by who asks: games and worlds are kept by the server",

@@ -169,6 +169,11 @@ with_option = click.option(
     help="Change a number or a choice of the scenario (enemies.0.hp=30); can be repeated.",
 )
 seed_option = click.option("--seed", type=int, default=1, show_default=True, help="The seed: the same seed gives the same dice.")
+cluster_option = click.option(
+    "--cluster",
+    metavar="ADDRESS",
+    help="Let a Dask cluster do the work: tcp://HOST:PORT, tls://HOST:PORT, or local:N for N processes here. The result is the same.",
+)
 device_option = click.option(
     "--device", metavar="NAME", help="Run it on an NVIDIA device: cuda, or cuda:1 for the second. The results are the same."
 )

@@ -22,6 +22,7 @@ from fracas.engine.solve.best import BestPlay, best
 from fracas.engine.solve.bounds import BestBounds, best_within
 from fracas.engine.solve.exact import Solution, solve
 from fracas.engine.solve.likely import solve_within
+from fracas.engine.work.places import Where
 
 
 @dataclass(frozen=True, repr=False)
@@ -38,15 +39,17 @@ class Encounter(Matchup):
 
     def simulate(
         self,
-        n: int,
+        n: int | None = None,
         seed: int = 1,
         workers: int | None = None,
         each: bool = False,
         progress: Progress | None = None,
+        cluster: Where = None,
+        until: float | str | None = None,
         device: str | None = None,
     ) -> Simulation:
-        """Simulate ``n`` fights; see `fracas.engine.sample.simulate.simulate`."""
-        return simulate(self, n, seed, workers, each, progress, device=device)
+        """Simulate ``n`` fights, or ``until`` the chance to win is known closely; see `fracas.engine.sample.simulate.simulate`."""
+        return simulate(self, n, seed, workers, each, progress, cluster=cluster, until=until, device=device)
 
     def solve(
         self,

@@ -363,11 +363,11 @@ def weights_over(
 
     def weighed(scenario: str | Path | Mapping[str, Any]) -> tuple[str, float, dict[str, float]]:
         ready = encounter(rules, scenario, options, policies)
-        win = measure([ready], ("win",), limits, progress, keep=ready.name, fresh=fresh)[0]["win"].value
+        win = measure([ready], ("win",), allowed, progress, keep=ready.name, fresh=fresh)[0]["win"].value
         if not is_open(win):
             return ready.name, win, {}
         try:
-            found = weights(rules, scenario, paths, options, policies, budget, progress, fresh=fresh)
+            found = weights(rules, scenario, paths, options, policies, allowed, progress, fresh=fresh)
         except FracasError as error:
             if error.code != "unknown-stat":
                 raise
@@ -377,7 +377,8 @@ def weights_over(
             raise KeyboardInterrupt
         return ready.name, win, {each.stat.path: each.worth if each.counts else 0.0 for each in (*found.found, *found.idle)}
 
-    done = one_by_one(weighed, list(scenarios), listener, "fights weighed")
+    with limits.opened() as allowed:
+        done = one_by_one(weighed, list(scenarios), listener, "fights weighed")
     stats = dict.fromkeys(path for _, _, worths in done for path in worths)
     if lacking and not stats:
         raise lacking[0]
@@ -472,8 +473,9 @@ def weights(
         raise FracasError("no-stats", f"{ready.title} has no numbers of fighters", "ask about another scenario")
     health = {path for stat in stats if (path := health_path(every, stat.path, rules.health_word)) is not None}
     looked_at = [*stats, *(stat for stat in every if stat.path in health and stat not in stats)]
-    limits, base = enlarged(ready, budget or Budget(), progress, fresh)
-    weighed = _weighed(ready, looked_at, limits, progress or ANNOUNCED, fresh)
+    with (budget or Budget()).opened() as allowed:
+        limits, base = enlarged(ready, allowed, progress, fresh)
+        weighed = _weighed(ready, looked_at, limits, progress or ANNOUNCED, fresh)
     priced = _priced(weighed, every, rules.health_word)
     shown = [each for each in priced if each.stat in stats]
     ranked = sorted((each for each in shown if each.counts), key=lambda each: -each.worth)

@@ -146,6 +146,12 @@ class AskedSimulation(AskedFight):
     seed: int = Field(1, ge=0, lt=2**63, description="Their seed")
 
 
+class AskedLong(AskedSimulation):
+    """A fight sampled many times: as often as asked, or until its chance to win is known closely."""
+
+    until: float | None = Field(None, gt=0, lt=0.5, description="Until the 95 % interval of the chance to win is at most this to each side")
+
+
 class AskedFinding(AskedSimulation):
     """One fight of many: the longest, the closest, …."""
 
@@ -489,11 +495,12 @@ def solve(asked: AskedSolution, limits: Limits, progress: Progress) -> Given:
 
 
 @question("simulate")
-def simulate(asked: AskedSimulation, limits: Limits, progress: Progress) -> Given:
+def simulate(asked: AskedLong, limits: Limits, progress: Progress) -> Given:
     """A fight sampled many times."""
     ready = asked.ready()
     check_fights(within(asked.fights, limits.fights, "fights") or 1)
-    return _of(ready.simulate(asked.fights, asked.seed, progress=progress), ready, asked)
+    most = asked.fights if asked.until is None or "fights" in asked.model_fields_set else limits.fights
+    return _of(ready.simulate(most, asked.seed, progress=progress, until=asked.until), ready, asked)
 
 
 @question("find")

@@ -128,6 +128,12 @@ class Device:
         self.driver("cuCtxSynchronize")
 
 
+def check_device(name: str, cluster: object) -> None:
+    """Reject a device together with a cluster."""
+    if cluster is not None:
+        raise FracasError("not-together", f"work runs on the device {name} or on a cluster, not on both", "leave out one of them")
+
+
 @lru_cache(MAX_DEVICES)
 def _device(number: int) -> Device:
     return Device(number)

@@ -19,6 +19,7 @@ EXTRAS = {
     "pettingzoo": ("rl", "environments of PettingZoo need pettingzoo"),
     "alembic": ("web", "the server needs alembic"),
     "cuda": ("cuda", "devices need the package cuda-bindings"),
+    "distributed": ("cluster", "a cluster needs Dask's package distributed"),
 }
 """For each library: the extra that installs it, and the feature that needs it."""
 
