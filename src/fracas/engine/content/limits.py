@@ -10,6 +10,7 @@ import os
 import re
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 
 from fracas.errors import FracasError
@@ -68,7 +69,13 @@ def memory_limit() -> int:
             return parse_size(given)
         except FracasError as error:
             raise FracasError(error.code, f"the environment variable {MEMORY_VARIABLE}: {error.what}", error.remedy) from None
-    return max(min(_amounts(), default=UNKNOWN_MACHINE) // SHARE, LEAST)
+    return max(_machine() // SHARE, LEAST)
+
+
+@cache
+def _machine() -> int:
+    """The memory that this process can have: the machine's, or less where it is limited."""
+    return min(_amounts(), default=UNKNOWN_MACHINE)
 
 
 def _amounts() -> Iterator[int]:
