@@ -531,6 +531,11 @@ class Graph:
         """How many states there are."""
         return len(self.verdict)
 
+    @property
+    def nbytes(self) -> int:
+        """The bytes that it takes."""
+        return sum(array.nbytes for array in (self.packed, self.verdict, self.verdicts, *self.moves))
+
     @cached_property
     def ends(self) -> Array:
         """The end of each state, 0 where the fight goes on, `OPEN` where it was not followed."""
