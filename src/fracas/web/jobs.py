@@ -182,8 +182,8 @@ class Jobs:
             try:
                 seconds = self._settings.limits.job_seconds
                 job.result = (await asyncio.to_thread(worker.ask, job.order, heard, seconds, job.stopped)).decode()
-                job.state = "done"
                 await asyncio.to_thread(self._store.keep_result, job.digest, job.order.kind, job.result, self._settings.limits.kept_results)
+                job.state = "done"
             except FracasError as error:
                 job.state = "stopped" if error.code == STOPPED else "failed"
                 job.error = {"code": error.code, "what": for_requests(error.what), "remedy": for_requests(error.remedy)}
