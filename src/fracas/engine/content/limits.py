@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 
 from fracas.errors import FracasError
@@ -69,13 +69,13 @@ def memory_limit() -> int:
             return parse_size(given)
         except FracasError as error:
             raise FracasError(error.code, f"the environment variable {MEMORY_VARIABLE}: {error.what}", error.remedy) from None
-    return max(_machine() // SHARE, LEAST)
+    return max(_least_amount(_amounts, CGROUP, OWN_CGROUP) // SHARE, LEAST)
 
 
-@cache
-def _machine() -> int:
-    """The memory that this process can have: the machine's, or less where it is limited."""
-    return min(_amounts(), default=UNKNOWN_MACHINE)
+@lru_cache(4)
+def _least_amount(amounts: Callable[[], Iterator[int]], *_of: Path) -> int:
+    """The memory that this process can have, read once: the least of the amounts found in these places."""
+    return min(amounts(), default=UNKNOWN_MACHINE)
 
 
 def _amounts() -> Iterator[int]:
