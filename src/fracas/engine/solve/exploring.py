@@ -64,6 +64,8 @@ from fracas.engine.solve.following import (
     follow_any,
     follow_one,
     follow_two,
+    keep_recent,
+    known_verdict,
 )
 from fracas.engine.solve.known import Known, keep, taken
 from fracas.engine.solve.masks import LISTS, MASKS, list_of, mask_for, masked_hash, served
@@ -111,22 +113,6 @@ def found_at(packed, count, first, table, new_packed, new):
         table[k] = count
         return count
     return np.int64(j)
-
-
-@rule
-def known_verdict(packed, i, masks, order, hits, lengths, recent, recent_mask, recent_key):
-    """The verdict on a state, if one on a state that is like it in all that matters is among the recent ones; else -1."""
-    for k in range(lengths[0]):
-        m = order[k]
-        at = masked_hash(packed, i, masks, m, 0) & U(recent.size - 1)
-        if recent_mask[at] == m:
-            differing = U(0)
-            for w in range(packed.shape[1]):
-                differing |= recent_key[at, w] ^ (packed[i, w] & masks[m, w])
-            if differing == U(0):
-                served(0, k, order, hits)
-                return np.int64(recent[at]), np.int64(at)
-    return np.int64(-1), np.int64(-1)
 
 
 @rule
@@ -485,19 +471,6 @@ def unfold(row_deed, row_to, deeds, move_of):
         first = deeds[row_deed[r], FIRST_MOVE]
         for e in range(row_to[r], row_to[r + 1]):
             move_of[e] = first + e - row_to[r]
-
-
-@kernel
-def keep_recent(recent, recent_code, recent_mask, recent_key, masks, new_recent, new_code, new_mask, new_key):
-    """Put recent verdicts into a larger table."""
-    for k in range(recent.size):
-        if recent_mask[k] >= 0:
-            at = masked_hash(recent_key, k, masks, recent_mask[k], 0) & U(new_recent.size - 1)
-            new_recent[at] = recent[k]
-            new_code[at] = recent_code[k]
-            new_mask[at] = recent_mask[k]
-            for w in range(recent_key.shape[1]):
-                new_key[at, w] = recent_key[k, w]
 
 
 def too_deep() -> FracasError:

@@ -15,7 +15,8 @@ from typing import Any
 import numpy as np
 
 from fracas.dice.rule import rule
-from fracas.engine.solve.masks import MASKS, list_of, served
+from fracas.engine.compile.compiling import kernel
+from fracas.engine.solve.masks import MASKS, list_of, masked_hash, served
 from fracas.engine.solve.packing import finished, mixed
 
 U = np.uint64
@@ -31,6 +32,35 @@ FIRST_MOVE, LAST_MOVE, DEED_ACTION, DEED_MASK, DEED_LEAVES = range(5)
 """Columns of deeds."""
 ANY = 0
 """Any number of packed words."""
+
+
+@rule
+def known_verdict(packed, i, masks, order, hits, lengths, recent, recent_mask, recent_key):
+    """The verdict on a state, if one on a state that is like it in all that matters is among the recent ones; else -1."""
+    for k in range(lengths[0]):
+        m = order[k]
+        at = masked_hash(packed, i, masks, m, 0) & U(recent.size - 1)
+        if recent_mask[at] == m:
+            differing = U(0)
+            for w in range(packed.shape[1]):
+                differing |= recent_key[at, w] ^ (packed[i, w] & masks[m, w])
+            if differing == U(0):
+                served(0, k, order, hits)
+                return np.int64(recent[at]), np.int64(at)
+    return np.int64(-1), np.int64(-1)
+
+
+@kernel
+def keep_recent(recent, recent_code, recent_mask, recent_key, masks, new_recent, new_code, new_mask, new_key):
+    """Put recent verdicts into a larger table."""
+    for k in range(recent.size):
+        if recent_mask[k] >= 0:
+            at = masked_hash(recent_key, k, masks, recent_mask[k], 0) & U(new_recent.size - 1)
+            new_recent[at] = recent[k]
+            new_code[at] = recent_code[k]
+            new_mask[at] = recent_mask[k]
+            for w in range(recent_key.shape[1]):
+                new_key[at, w] = recent_key[k, w]
 
 
 def make_follow(words: int) -> Callable[..., Any]:
