@@ -34,6 +34,8 @@ EXACT = 0.549609895524
 STANDARD_ERRORS = 5
 IDLE_ENOUGH = 1.9
 """Two workers need two cores of which nothing else takes more than a little."""
+OVERHEAD = 1.1
+"""How many times as long as threads a cluster of as many local workers may take."""
 SEED = 1
 MAX_ATTACK, MAX_DEFENCE = 20, 15
 MISSING = "–"
@@ -57,15 +59,19 @@ class Effort:
     replays: int
     starts: int
     compiles: int
+    cluster_seconds: float
+    """Seconds of work of two threads that a cluster of two workers is given, too."""
     load: float
     """Seconds that the load on the server lasts."""
 
 
 FULL = Effort(
-    turns=9, fights=1_000_000, naive_fights=8_000, two_worker_fights=4_000_000, solves=50, replays=100, starts=5, compiles=2, load=60
+    turns=9, fights=1_000_000, naive_fights=8_000, two_worker_fights=4_000_000, solves=50, replays=100, starts=5, compiles=2,
+    cluster_seconds=10, load=60
 )  # fmt: skip
 QUICK = Effort(
-    turns=3, fights=500_000, naive_fights=4_000, two_worker_fights=2_000_000, solves=15, replays=30, starts=5, compiles=0, load=20
+    turns=3, fights=500_000, naive_fights=4_000, two_worker_fights=2_000_000, solves=15, replays=30, starts=5, compiles=0,
+    cluster_seconds=10, load=20
 )  # fmt: skip
 
 
@@ -276,6 +282,33 @@ def threads(report: Report, duel: Any, effort: Effort, program: tuple[Path, str]
         )
 
 
+def cluster(report: Report, duel: Any, effort: Effort) -> None:
+    """Two local workers of a cluster beside two threads: the same fights, each in turn."""
+    what = f"two workers of a local cluster against two threads, {effort.cluster_seconds:g} s of work"
+    aim = f"≤ {OVERHEAD:g}×"
+    try:
+        import distributed  # noqa: F401
+    except ImportError:
+        report.rows.append(Row(what, MISSING, "no Dask", aim=aim))
+        report.notes.append("Skipped: the cluster (`pip install 'fracas[cluster]'` brings Dask).")
+        return
+    import fracas
+
+    trial = effort.two_worker_fights
+    n = int(trial * max(effort.cluster_seconds / seconds_of(lambda: simulated(duel, trial, 2)), 1))
+    with fracas.Cluster("local:2") as workers:
+        there = duel.simulate(trial, SEED, cluster=workers)  # starts the workers, which load the rules
+        if there.wins != simulated(duel, trial, 2).wins:
+            raise Wrong("the cluster and the threads disagree")
+        on_threads, on_cluster = in_turns(
+            max(effort.turns // 3, 1),
+            lambda: seconds_of(lambda: simulated(duel, n, 2)),
+            lambda: seconds_of(lambda: duel.simulate(n, SEED, cluster=workers)),
+        )
+    ratio = on_cluster / on_threads
+    report.rows.append(Row(what, span(on_cluster), span(on_threads), times(ratio), aim, ratio <= OVERHEAD))
+
+
 def c_at_once(program: Path, n: int, copies: int) -> float:
     """The seconds that so many copies of the C program take side by side."""
 
@@ -430,6 +463,54 @@ def realms(report: Report, effort: Effort) -> None:
     if effort.compiles:
         ranked = loadouts("ruins-and-realms", "sword-and-shield-1", "skeleton-warrior")
         report.rows.append(Row(f"loadouts: all {ranked.sets} triples solved", span(ranked.seconds), aim="< 5 s", met=ranked.seconds < 5))
+
+
+def stepping(report: Report, effort: Effort) -> None:
+    """Fights side by side, stepped for an agent that acts at random, beside the Gymnasium environment of one fight."""
+    import numpy as np
+
+    import fracas
+    from fracas.rl import FightBatch, FightEnv
+
+    crawler, many, steps = fracas.encounter("rune-and-rust", "adept-and-crawler"), 4096, 100
+    rng = np.random.default_rng(SEED)
+    batch, first = FightBatch(crawler, many), np.full(many, np.nan)
+    places = np.arange(many)
+
+    def at_random() -> Any:
+        return batch.codes[places, rng.integers(0, batch.counts)]
+
+    while np.isnan(first).any():
+        batch.step(at_random())
+        over = (batch.ended >= 0) & (batch.finished < many)
+        first[over] = batch.rewards[over]
+    check_share("side by side, at random", float(first.mean()), crawler.with_policies("random").solve().win, many)
+    chosen = np.zeros(many, np.int64)
+
+    def side_by_side() -> float:
+        seconds = 0.0
+        for _ in range(steps):
+            chosen[:] = at_random()
+            seconds += seconds_of(lambda: batch.step(chosen))
+        return seconds
+
+    env = FightEnv(crawler)
+
+    def one_by_one() -> float:
+        seconds, over = 0.0, True
+        for _ in range(effort.replays):
+            if over:
+                env.reset()
+            code = rng.choice(np.flatnonzero(env.action_masks()))
+            began = time.perf_counter()
+            over = any(env.step(code)[2:4])
+            seconds += time.perf_counter() - began
+        return seconds
+
+    best = in_turns(effort.turns, side_by_side, one_by_one)
+    ours, single = steps * many / best[0], effort.replays / best[1]
+    what = f"adept-and-crawler, {many:,} fights stepped side by side, one core, against one fight in plain Python"
+    report.rows.append(Row(what, rate(ours), rate(single), times(ours / single), "≥ 1 million/s", ours >= 1e6))
 
 
 def chains(report: Report, effort: Effort) -> None:
@@ -770,11 +851,13 @@ def measure(report: Report, effort: Effort) -> None:
         steps: Sequence[tuple[str, Callable[[], None]]] = (
             ("sampled fights", lambda: sampling(report, duel, effort, program)),
             ("two workers", lambda: threads(report, duel, effort, program)),
+            ("a cluster", lambda: cluster(report, duel, effort)),
             ("the exact solver", lambda: solving(report, duel, effort)),
             (f"the exact solver against {old.VERSION}", lambda: solving_as_before(report, effort)),
             *([("memory", lambda: remembering(report))] if effort.compiles else []),
             ("hit chances", lambda: hit_chances(report, effort)),
             ("replays", lambda: replaying(report, duel, effort)),
+            ("Learning agents", lambda: stepping(report, effort)),
             ("Ruins & Realms", lambda: realms(report, effort)),
             ("Veinbreaker", lambda: chains(report, effort)),
             ("World Loop", lambda: worlds(report, effort)),

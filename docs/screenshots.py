@@ -15,12 +15,6 @@ from web.serving import Server  # noqa: E402  the server of the tests
 WIDE = {"width": 1280, "height": 800}
 
 
-def start(page: Page) -> None:
-    """The start page."""
-    page.goto("/")
-    page.get_by_role("heading", name="World Loop").wait_for()
-
-
 def workbench(page: Page) -> None:
     """A scenario as a form, one number changed, with the difference from what it was."""
     page.goto("/workbench/rune-and-rust/adept-and-crawler?with=enemies.0.hp=14&ask=best")
@@ -50,6 +44,14 @@ def world(page: Page) -> None:
     page.wait_for_timeout(1500)
 
 
+def campaign(page: Page) -> None:
+    """What becomes of a hundred expeditions that policies travel."""
+    page.goto("/campaign/ruins-and-realms?n=100&seed=1&ask=many")
+    page.locator(".chart svg").wait_for()
+    page.locator(".many").evaluate("place => scrollTo(0, place.offsetTop - 8)")
+    page.wait_for_timeout(1000)
+
+
 def main() -> None:
     """Make all pictures."""
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as started:
@@ -58,7 +60,7 @@ def main() -> None:
         try:
             context = browser.new_context(viewport=WIDE, base_url=f"http://127.0.0.1:{server.port}", reduced_motion="reduce")
             context.set_default_timeout(300_000)
-            for each in (start, workbench, play, world):
+            for each in (workbench, play, world, campaign):
                 page = context.new_page()
                 each(page)
                 page.screenshot(path=HERE / "pictures" / f"web-{each.__name__}.png")

@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from tests.console import HANG, at_home, posix
 
-from fracas.engine.compile.threads import first_done, submitted
+from fracas.engine.work.threads import first_done, submitted
 from fracas.interrupts import noted, to_the_end, until
 
 pytestmark = pytest.mark.usefixtures("at_home")

@@ -13,6 +13,7 @@ LAYERS = {
     "engine": 2,
     "rulesets": 3,
     "lab": 4,
+    "rl": 5,
     "testing": 4,
     "scaffold": 4,
     "web": 5,
@@ -20,7 +21,7 @@ LAYERS = {
     "demo": 7,
     "__main__": 7,
 }
-ROOMS = ("records", "content", "contract", "compile", "sample", "solve", "play", "world", "encounter", "journey", "travel")
+ROOMS = ("records", "content", "contract", "compile", "work", "sample", "solve", "play", "world", "encounter", "journey", "travel")
 
 
 def imports_of(path):

@@ -5,10 +5,12 @@ from random import Random
 import pytest
 from tests.engine import pit
 from tests.engine.pit import Pit
+from tests.engine.sample.test_device import Threads
 
 import fracas
 from fracas import SILENT, FracasError
 from fracas.dice import rule
+from fracas.engine.sample import simulate
 from fracas.testing import Conformance, NonconformingError, _varied, check_ruleset
 
 
@@ -176,3 +178,18 @@ def test_compile_errors_name_the_rule_and_its_line(apply, reason, remedy):
     first = apply.__code__.co_firstlineno
     assert any(f'test_testing.py", line {line}' in error.value.what for line in range(first, first + 5))
     assert remedy in error.value.remedy
+
+
+def test_a_device_must_have_the_same_fights_to_the_last_bit(monkeypatch):
+    monkeypatch.setattr(simulate, "DeviceFights", Threads)
+    done = check_ruleset(Pit(), ["even"], fights=5, samples=100, max_states=10, variations=0, progress=SILENT, device="cuda")
+    assert done.checks["fights equal here and on cuda"] == 100 * len(Pit.policies_of[0]) * len(Pit.policies_of[1])
+
+    class Wrong(Threads):
+        def run(self, first, count, tallies, records):
+            super().run(first, count, tallies, records)
+            records["digest"][60:61] ^= 1
+
+    monkeypatch.setattr(simulate, "DeviceFights", Wrong)
+    with pytest.raises(NonconformingError, match=r"fights \[60\] differ on cuda"):
+        check_ruleset(Pit(), ["even"], fights=5, samples=100, max_states=10, variations=0, progress=SILENT, device="cuda")

@@ -35,6 +35,12 @@ if TYPE_CHECKING:
     from fracas.engine.contract.commands import Command as Command
     from fracas.engine.contract.commands import Parameter as Parameter
     from fracas.engine.contract.commands import Report as Report
+    from fracas.engine.contract.deciding import OwnPolicy as OwnPolicy
+    from fracas.engine.contract.deciding import Situation as Situation
+    from fracas.engine.contract.deciding import array_policy as array_policy
+    from fracas.engine.contract.deciding import load_policy as load_policy
+    from fracas.engine.contract.deciding import own_policy as own_policy
+    from fracas.engine.contract.deciding import table_policy as table_policy
     from fracas.engine.contract.facets import Asks as Asks
     from fracas.engine.contract.facets import Boards as Boards
     from fracas.engine.contract.facets import HasCampaign as HasCampaign
@@ -109,6 +115,7 @@ if TYPE_CHECKING:
     from fracas.engine.solve.bracket import Bracket as Bracket
     from fracas.engine.solve.exact import Solution as Solution
     from fracas.engine.solve.likely import StoppedSolution as StoppedSolution
+    from fracas.engine.work.clusters import Cluster as Cluster
     from fracas.engine.world.worlds import World as World
     from fracas.engine.world.worlds import load_world as load_world
     from fracas.engine.world.worlds import many_worlds as many_worlds
@@ -138,6 +145,8 @@ if TYPE_CHECKING:
     from fracas.lab.points import measure as measure
     from fracas.lab.reaching import Reaching as Reaching
     from fracas.lab.reaching import when_reached as when_reached
+    from fracas.lab.regret import Regret as Regret
+    from fracas.lab.regret import regret as regret
     from fracas.lab.report import FightReport as FightReport
     from fracas.lab.report import report as report
     from fracas.lab.sweeping import Sweep as Sweep
@@ -164,6 +173,7 @@ _HOMES = {
     "engine.play.odds": "action_odds ActionOdds",
     "engine.play.questions": "answer",
     "engine.sample.simulate": "Simulation",
+    "engine.work.clusters": "Cluster",
     "engine.solve.exact": "Solution",
     "engine.solve.best": "BestPlay",
     "engine.solve.bounds": "BestBounds StoppedBounds",
@@ -184,6 +194,7 @@ _HOMES = {
     "lab.luck": "luck Luck",
     "lab.actions": "actions Actions",
     "lab.reaching": "when_reached Reaching",
+    "lab.regret": "regret Regret",
     "engine.contract.variants": "variant",
     "engine.contract.packs": "Pack",
     "lab.claims": "Ledger ledger_of judge_claims JudgedDocument Judged",
@@ -192,6 +203,7 @@ _HOMES = {
     "engine.contract.facets": "Asks Loot LoadoutChoice Boards Story Narrates TurnPlayed SendsRolls Hides HasCampaign HasWorld",
     "engine.contract.telling": "Teller",
     "engine.contract.policies": "random_policy",
+    "engine.contract.deciding": "own_policy array_policy table_policy load_policy OwnPolicy Situation",
     "engine.contract.commands": "Command Parameter Report",
     "engine.contract.tables": "Table Column",
     "engine.contract.charts": "Chart",

@@ -78,14 +78,16 @@ def check_ruleset(
     variations: int = 3,
     action_outcomes: int = ACTION_OUTCOMES,
     progress: Progress | None = None,
+    device: str | None = None,
 ) -> Conformance:
     """Check everything Fracas promises of a ruleset; raises `NonconformingError` at the first promise broken.
 
     For each scenario (all built-in ones by default) and each pair of policies: ``fights`` fights are played and must be the sampled
     ones, blow for blow; ``samples`` sampled fights must agree with the exact solution where it needs no more than ``max_states``
     states and no action has more than ``action_outcomes`` outcomes; and ``walks`` fights of random choices try every legal action, illegal
-    ones, undo, save and load on the way. ``variations`` more scenarios are made by changing numbers and rule options at random. Each step
-    is reported to ``progress``, by default as lines on standard error.
+    ones, undo, save and load on the way. ``variations`` more scenarios are made by changing numbers and rule options at random. On a
+    ``device`` (``cuda``) ``samples`` fights of each must be the same as here. Each step is reported to ``progress``, by default as lines
+    on standard error.
     """
     done = Conformance(ruleset.name)
     told = progress or Lines()
@@ -110,6 +112,8 @@ def check_ruleset(
             many = at % len(pairs) == 0 and at < len(names) * len(pairs)
             check_same_fight(each, fights if many else max(min(fights // len(pairs), FEW), 5), seed, done, where)
             check_exact(each, samples, max_states, seed, done, where, action_outcomes)
+            if device is not None:
+                check_device(each, samples, seed, done, where, device)
             told.at(at + 1, len(ready), "fights checked")
         _check_heap(ruleset, done)
     return done
@@ -222,6 +226,17 @@ def check_same_fight(ready: Encounter, fights: int, seed: int, done: Conformance
         _hold(bool(fight.lines()), "a fight has a log", where, f"seed {seed}, fight {k}")
         _hold(fight.legal() == [], "nothing can be done when a fight is over", where, f"seed {seed}, fight {k}")
     done.count("fights equal in played and sampled form", fights)
+
+
+def check_device(ready: Encounter, fights: int, seed: int, done: Conformance, where: str, device: str) -> None:
+    """The same fight everywhere: on a device every fight, to the last bit of its last state, and all tallies."""
+    there, here = (simulate(ready, fights, seed, each=True, device=name) for name in (device, None))
+    for name in ("end_counts", "rounds", "left"):
+        same = bool((getattr(there, name) == getattr(here, name)).all())
+        _hold(same, "the same fight everywhere", where, f"{name} differs on {device}")
+    wrong = np.flatnonzero(there.records() != here.records())
+    _hold(len(wrong) == 0, "the same fight everywhere", where, f"seed {seed}: fights {wrong[:5].tolist()} differ on {device}")
+    done.count(f"fights equal here and on {device}", fights)
 
 
 def _agrees(count: int, n: int, p: float, slack: float) -> bool:

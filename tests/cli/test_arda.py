@@ -494,7 +494,7 @@ def test_an_adventure_is_played_left_and_gone_on_with(tmp_path):
     scene = library().adventures[TEACHING].scenes[library().adventures[TEACHING].start]
     assert f"— {scene.title} —" in first.out
     assert "saved to" in first.out
-    again = fracas("play", "--load", str(file), "--no-weigh", stdin="auto\n" * 60)
+    again = fracas("play", "--load", str(file), "--no-weigh", stdin="log\n" + "auto\n" * 60)
     assert f"> {scene.choices[0].text}" in again.out
     assert any(end.ending is not None and f"— {end.title} —" in again.out for end in library().adventures[TEACHING].scenes.values()) or (
         "fallen" in again.out

@@ -7,14 +7,15 @@ import signal
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 from tests.console import HANG, PROGRAM, at_home, fracas, keyboard, posix, process
 
 import fracas as package
-from fracas.cli import menu
-from fracas.cli.saves import DAY, HOUR, MINUTE, ago
+from fracas.cli import menu, screen
+from fracas.cli.saves import DAY, HOUR, MINUTE, ago, all_saves
 
 __all__ = ["at_home"]  # a fixture: every test has a home of its own
 pytestmark = posix
@@ -125,6 +126,35 @@ def test_ctrl_c_at_the_door_leaves():
     with playing() as player:
         player.sees("help, quit")
         assert player.leaves(signal.SIGINT) == 130
+
+
+# Campaigns
+
+
+def at_the_door(monkeypatch: pytest.MonkeyPatch, *typed: str) -> str:
+    """What the menu shows to somebody who types this."""
+    for module in (screen, import_module("fracas.cli.campaign")):
+        monkeypatch.setattr(module, "is_watched", lambda: True)
+    said = fracas(stdin="".join(f"{line}\n" for line in (*typed, "quit")), columns=80)
+    assert said.code == 0, said.err
+    return said.out
+
+
+def test_a_new_hero_is_asked_for_a_name_and_can_be_gone_on_with_or_left_for_another(monkeypatch, tmp_path):
+    said = at_the_door(monkeypatch, "campaign", "ruins", "x" * 61, "Ysra", "monk", "quit")
+    assert "not valid: the new hero name" in said
+    assert "continue   campaign of Ysra (Ruins & Realms), level 1, monk, after 1 step" in said
+    said = at_the_door(monkeypatch, "campaign", "ruins", "1", "quit", "campaign", "ruins", "new", "Bram", "quit", "back")
+    assert "1 go on: campaign of Ysra (Ruins & Realms)" in said
+    assert "Going on with the campaign: level 1, monk." in said
+    assert sorted(save.what.partition(" (")[0] for save in all_saves()) == ["campaign of Bram", "campaign of Ysra"]
+
+
+def test_a_campaign_that_is_over_is_not_kept(monkeypatch):
+    begun = at_the_door(monkeypatch, "campaign", "ruins", "Ysra", "monk", "1", "1", "1", "retire")
+    assert "the expedition is over" in begun
+    assert "continue" not in begun
+    assert all_saves() == []
 
 
 def test_without_a_terminal_there_is_help_as_ever():

@@ -20,6 +20,7 @@ import pytest
 from tests.console import ENDED, HANG, PROGRAM, RULES, Said, at_home, fracas, posix, process, refused, scenario, terminal
 
 from fracas.cli import weighing
+from fracas.cli.saves import save_named
 from fracas.engine.play import view
 from fracas.engine.solve import best
 
@@ -55,9 +56,9 @@ def left_at(said: Said) -> str:
     """The file in which a fight that was left is kept, as the last line tells."""
     command = said.out.rstrip().splitlines()[-1].partition("go on with: ")[2]
     words = shlex.split(command)
-    assert words[:3] == ["fracas", "play", "--load"]
-    assert len(words) == 4, f"this cannot be pasted into a shell: {command}"
-    return words[3]
+    assert words[:2] == ["fracas", "resume"]
+    assert len(words) == 3, f"this cannot be pasted into a shell: {command}"
+    return str(save_named(words[2]).path)
 
 
 # Before each choice
@@ -259,7 +260,7 @@ def test_log_shows_everything_so_far():
 
 def test_auto_lets_the_policy_decide_one_turn():
     turn = turns(played("auto"))[1]
-    assert turn.startswith("the policy chooses: attack\nA attacks B!")
+    assert turn.startswith("the computer player chooses: attack\nA attacks B!")
 
 
 # Undo
@@ -289,7 +290,7 @@ def test_the_dice_are_the_same_after_undo():
 
 def test_undo_takes_back_as_many_as_are_asked_for_and_no_more_than_there_are():
     assert logged("1 1", "1 2", "1 1", "undo 2", fight=HALL) == logged("1 1", fight=HALL)
-    assert "1 action: there were no more" in turns(played("1 1", "undo 5", fight=HALL))[2]
+    assert "1 taken back, there was no more" in turns(played("1 1", "undo 5", fight=HALL))[2]
     assert logged("1 1", "undo 5", fight=HALL) == logged(fight=HALL)
     assert "is not how often" in turns(played("1 1", "undo all", fight=HALL))[2]
 
@@ -355,7 +356,7 @@ def test_save_without_a_name():
 )
 def test_a_fight_that_is_left_is_kept(answers):
     said = played(*answers, fight=HALL)
-    assert "The fight is saved; go on with: fracas play --load" in said.out
+    assert "The fight is saved; go on with: fracas resume rune-and-rust-demo-1-servitors-3-0" in said.out
     assert turns(loaded(left_at(said), "log"))[1].partition("\n\n")[0] == logged("1 1", fight=HALL)
 
 
@@ -404,7 +405,7 @@ def test_ctrl_c_keeps_the_fight(tmp_path):
             running.kill()
             running.wait()
     assert b"Traceback" not in screen
-    assert b"The fight is saved; go on with: fracas play --load" in screen
+    assert b"The fight is saved; go on with: fracas resume" in screen
     kept = list(tmp_path.rglob("*.json"))
     assert len(kept) == 1
     assert loaded(str(kept[0])).code == 0

@@ -16,6 +16,7 @@ from fracas.cli.forms import print_table
 from fracas.cli.shared import Shown
 from fracas.engine.contract.registry import load_ruleset, ruleset_names
 from fracas.engine.contract.tables import Column, Table
+from fracas.engine.work.executors import Threads
 from fracas.lab import changes, points
 from fracas.lab.claims import Ledger
 from fracas.rulesets.arda.commands import payloads
@@ -117,7 +118,7 @@ def test_a_comparison_stopped_before_any_variant_is_done_shows_nothing(monkeypat
 
 
 def test_a_stopped_search_for_a_loadout_shows_the_sets_that_are_solved(monkeypatch):
-    pressed_at(monkeypatch, points, "as_done", 1)
+    pressed_at(monkeypatch, Threads, "start", 1)
     said = fracas("loadout", "ruins-and-realms", "monk-1", "skeleton")
     assert said.code == 130
     assert "stopped after 1" in said.out

@@ -147,7 +147,7 @@ class NextWord:
         return self.bits
 
     def net_row(self, face: int, attack: int, defence: int) -> list[int]:
-        return [0] * NET_ROW
+        return net_row(attack, defence, face)
 
 
 @pytest.mark.parametrize(("attack", "defence", "face"), [(5, 3, 5), (24, 24, 5), (0, 6, 4), (9, 1, 2), (2, 7, 6)])

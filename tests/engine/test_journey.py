@@ -6,10 +6,12 @@ import secrets
 from pathlib import Path
 
 import pytest
+from tests.console import posix
 from tests.engine.descent import Cave
+from tests.engine.travelling import kill_often
 
 import fracas
-from fracas import FracasError, load_journey, new_journey
+from fracas import FracasError, HasCampaign, load_journey, load_ruleset, new_journey, ruleset_names
 from fracas.engine.play.saving import sealed
 
 KEY = secrets.token_bytes(32)
@@ -70,6 +72,70 @@ def test_a_journey_can_be_saved_at_any_step(tmp_path):
             journey.fight.finish()
             journey.settle()
     assert load_journey(journey.to_data()).over
+
+
+# --- taking back ------------------------------------------------------------------------------------------------------
+
+
+def at_the_second_rim():
+    """A journey after its first fight."""
+    journey = new_journey("cave", 5)
+    journey.choose("go down")
+    journey.fight.finish()
+    journey.settle()
+    return journey
+
+
+def test_a_choice_is_taken_back():
+    journey = new_journey("cave", 5)
+    before = journey.to_data()
+    journey.choose("pray")
+    journey.undo()
+    assert journey.to_data() == before
+    with pytest.raises(FracasError, match="nothing to take back"):
+        journey.undo()
+
+
+@pytest.mark.parametrize("again", [lambda journey: journey, lambda journey: load_journey(journey.to_data())], ids=["played", "loaded"])
+def test_taking_back_reaches_the_beginning_of_the_last_fight_and_no_further(again):
+    journey = again(at_the_second_rim())
+    after = journey.digest()
+    journey.choose("pray")
+    journey.undo()
+    assert journey.digest() == after
+    journey.undo()
+    assert journey.fight is not None
+    assert not journey.fight.over
+    while any(side == 0 for side, _ in journey.fight.history()):
+        journey.undo()
+    with pytest.raises(FracasError, match="nothing has been done"):
+        journey.undo()
+    assert journey.steps == ["go down"]
+
+
+def test_what_is_taken_back_and_done_again_comes_out_the_same():
+    journey = at_the_second_rim()
+    after = journey.digest()
+    journey.undo()
+    journey.fight.finish()
+    journey.settle()
+    assert journey.digest() == after
+    assert load_journey(journey.to_data()).digest() == after
+
+
+def test_where_a_defeat_is_the_end_nothing_is_taken_back(monkeypatch):
+    journey = at_the_second_rim()
+    monkeypatch.setattr(journey.campaign, "is_permadeath", lambda state: True)
+    before = journey.digest()
+    with pytest.raises(FracasError, match="where a defeat is the end"):
+        journey.undo()
+    assert journey.digest() == before
+
+
+@pytest.mark.parametrize(("options", "permadeath"), [({}, True), ({"defeat": "rescue"}, False)])
+def test_an_expedition_is_permadeath_unless_there_is_rescue(options, permadeath):
+    assert new_journey("ruins-and-realms", 1, options=options).is_permadeath is permadeath
+    assert not new_journey("veinbreaker", 1).is_permadeath
 
 
 def other_seed(data):
@@ -327,3 +393,14 @@ def test_the_campaign_in_the_command_line_refuses_a_forged_save_and_leaves_it(tm
     before = file.read_bytes()
     refused("campaign", "cave", "--save", str(file), says=("is refused", "--new"))
     assert file.read_bytes() == before
+
+
+# --- killed -----------------------------------------------------------------------------------------------------------
+
+
+@posix
+@pytest.mark.parametrize("kills", [3, pytest.param(200, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("ruleset", [name for name in ruleset_names() if isinstance(load_ruleset(name), HasCampaign)])
+def test_kill_9_at_any_moment_of_a_campaign_loses_nothing_that_was_acknowledged(ruleset, kills, tmp_path):
+    told = kill_often(ruleset, tmp_path / "saved.json", kills, seed=kills)
+    assert told >= kills / 2, "most of those who were killed had something to lose"

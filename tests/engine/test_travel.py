@@ -99,7 +99,7 @@ def test_what_is_not_known_is_refused():
     with pytest.raises(FracasError, match="hasty"):
         ready(policy="hsty")
     with pytest.raises(FracasError, match="has no campaign"):
-        travels(fracas.load_ruleset("rune-and-rust"))
+        travels(fracas.load_ruleset("world-loop"))
     with pytest.raises(FracasError, match="partng"):
         ready(options={"partng": 3})
 

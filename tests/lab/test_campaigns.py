@@ -7,9 +7,7 @@ from tests.console import fracas as console
 from tests.console import refused
 
 import fracas
-from fracas import FracasError
 from fracas.lab.campaigns import CHUNK, simulate_campaigns
-from fracas.lab.travellers import Traveller, may_travel_aside
 
 RULES = "ruins-and-realms"
 N = 2 * CHUNK + 5
@@ -33,35 +31,45 @@ def test_the_summary_is_the_same_for_any_number_of_workers():
 
 
 @pytest.mark.slow
-def test_a_sensible_policy_brings_20_to_60_percent_of_heroes_of_each_style_to_level_10():
-    found = simulate_campaigns(RULES, 1000, seed=21)
-    assert len(found.kinds) == 5
-    for style in found.kinds:
-        low, high = found.reaching_interval(10, style)
-        assert high >= 0.2, f"{style}: {low:.1%} to {high:.1%}"
-        assert low <= 0.6, f"{style}: {low:.1%} to {high:.1%}"
+@pytest.mark.parametrize("ruleset", [name for name in fracas.ruleset_names() if isinstance(fracas.load_ruleset(name), fracas.HasCampaign)])
+def test_campaigns_of_10_000_heroes_have_the_same_summary_for_any_number_of_workers(ruleset):
+    found = [simulate_campaigns(ruleset, 10_000, seed=1, workers=workers) for workers in (1, 2, 3)]
+    assert found[0].journeys == found[1].journeys == found[2].journeys
+    assert len({found_by.sentence() for found_by in found}) == 1
 
 
-def test_a_ruleset_of_this_process_alone_is_travelled_in_it():
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("ruleset", "kinds", "goal", "least", "most"),
+    [(RULES, 5, 10, 0.2, 0.6), ("rune-and-rust", 4, 11, 0.1, 0.75)],
+    ids=["expeditions to level 10", "descents through all ten floors"],
+)
+def test_a_sensible_policy_brings_heroes_of_each_kind_so_far(ruleset, kinds, goal, least, most):
+    found = simulate_campaigns(ruleset, 1000, seed=21)
+    assert len(found.kinds) == kinds
+    for kind in found.kinds:
+        low, high = found.reaching_interval(goal, kind)
+        assert high >= least, f"{kind}: {low:.1%} to {high:.1%}"
+        assert low <= most, f"{kind}: {low:.1%} to {high:.1%}"
+
+
+def test_a_ruleset_that_is_not_installed_is_travelled_by_processes_too():
     from tests.engine.descent import Cave
 
-    with fracas.registered(Cave()) as cave:
-        assert not may_travel_aside(cave)
-        assert simulate_campaigns("cave", 2 * CHUNK, workers=2).workers == 1
-    assert may_travel_aside(fracas.load_ruleset(RULES))
+    with fracas.registered(Cave()):
+        alone, aside = (simulate_campaigns("cave", 2 * CHUNK, workers=workers) for workers in (1, 2))
+    assert (alone.workers, aside.workers) == (1, 2)
+    assert alone.journeys == aside.journeys
 
 
-def test_an_error_in_another_process_is_told_here():
-    from fracas.engine.travel import travels
+def test_a_ruleset_that_other_processes_cannot_find_is_travelled_in_this_one():
+    from tests.engine.descent import Cave
 
-    with Traveller(travels(fracas.load_ruleset(RULES), most_steps=SHORT), 1) as traveller:
-        with pytest.raises(FracasError, match="there is no campaign number -5"):
-            traveller.travelled(-5, 1)
-        [one] = traveller.travelled(3, 1)
-        traveller.stop()
-        with pytest.raises(FracasError, match="has ended"):
-            traveller.travelled(4, 1)
-    assert one == travels(fracas.load_ruleset(RULES), most_steps=SHORT).travelled(1, 3)
+    class Hole(Cave):
+        name = "hole"
+
+    with fracas.registered(Hole()):
+        assert simulate_campaigns("hole", 2 * CHUNK, workers=2).workers == 1
 
 
 # --- on the command line ----------------------------------------------------------------------------------------------

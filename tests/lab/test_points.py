@@ -1,15 +1,12 @@
 """Points: exact within their budget, else sampled with the same dice; every figure says which; results are kept."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import fracas
 from example_ruleset import Wrestlers
 from fracas import FracasError
-from fracas.engine.contract.progress import SILENT
 from fracas.lab import kept, points
-from fracas.lab.points import Budget, Measured, check_measures, in_threads, is_share, measure, measure_names, words_of
+from fracas.lab.points import Budget, Measured, check_measures, is_share, measure, measure_names, words_of
 
 RULES = Wrestlers()
 
@@ -191,9 +188,3 @@ def test_figures_are_shown_with_what_they_are_sure_to():
     assert Measured(0.5, True, True, 0.5, 0.5).whole_text() == "50.00%"
     assert Measured(0.5, True, False, 0.45, 0.55).whole_text(1) == "50.0% (45.0 to 55.0 %)"
     assert Measured(7.25, False, False, 7, 7.5).whole_text() == "7.25 (7.00 to 7.50)"
-
-
-@given(st.lists(st.integers(-99, 99), max_size=12), st.integers(1, 4))
-def test_work_in_threads_is_done_once_for_every_item(items, workers):
-    found = dict(in_threads(lambda item, progress, memory: -item, items, workers, SILENT))
-    assert found == {i: -item for i, item in enumerate(items)}

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.journeys import at, names, told
 from tests.ruins_and_realms.melee import RULESET as RULES
 from tests.transcript import check_transcript
 
@@ -13,7 +14,7 @@ from fracas.engine.play.saving import sealed
 from fracas.engine.travel import travels
 from fracas.rulesets.ruins_and_realms import RuinsAndRealms, book, models, wayfarer
 from fracas.rulesets.ruins_and_realms.campaign import ExpeditionCampaign
-from fracas.rulesets.ruins_and_realms.expedition import JourneyState, expedition, options_in_force, realm_file
+from fracas.rulesets.ruins_and_realms.expedition import expedition, options_in_force, realm_file
 from fracas.rulesets.ruins_and_realms.realm import by_rank, dwellers, nearest, realm
 
 CAMPAIGN = ExpeditionCampaign()
@@ -29,17 +30,6 @@ def made(style: str = "monk", seed: int = 1, **options: Any) -> Journey:
     for choice in (style, *PICKS[style]):
         journey.choose(choice)
     return journey
-
-
-def at(journey: Journey, **changes: Any) -> Journey:
-    """The same expedition, with something otherwise, however it came to that."""
-    journey.state = JourneyState.model_validate({**journey.state.model_dump(), **changes})
-    journey._enter()
-    return journey
-
-
-def names(journey: Journey) -> list[str]:
-    return [choice.name for choice in journey.choices()]
 
 
 def boldly(journey: Journey) -> Fight:
@@ -457,14 +447,7 @@ def test_a_sensible_hero_rests_sells_and_puts_the_best_on():
 def test_an_expeditions_first_level_reads_as_it_always_has():
     """From creation to level 2, as the policies travel it."""
     ready = travels(RuinsAndRealms(), first=("one-handed",))
-    journey, told = ready.journey(1), []
-    while journey.state.level < 2 and not journey.over:
-        if journey.fight is None:
-            told += ["", *journey.lines(), *(f"  - {choice.name}: {choice.text}" for choice in journey.choices())]
-            told.append(f"> {ready.step(journey).name}")
-        else:
-            told += journey.fight.finish().lines()
-            ready.step(journey)
-    told += ["", *journey.lines(), *(f"  - {choice.name}: {choice.text}" for choice in journey.choices())]
+    journey = ready.journey(1)
+    lines = told(ready, journey, lambda now: now.level == 2)
     assert journey.state.level == 2
-    check_transcript(Path(__file__).parent / "journeys" / "first-level.txt", told)
+    check_transcript(Path(__file__).parent / "journeys" / "first-level.txt", lines)

@@ -13,7 +13,7 @@ from fracas.engine.content.reading import validated
 from fracas.rulesets.rune_and_rust.book import character, library, line_up
 from fracas.rulesets.rune_and_rust.codes import MoveKind, Status
 from fracas.rulesets.rune_and_rust.models import CONTENT_MODELS, Options
-from fracas.rulesets.rune_and_rust.spoils import gear_found
+from fracas.rulesets.rune_and_rust.spoils import gear_found, piece
 
 CONTENT = library()
 SCENARIOS = fracas.content_file("fracas.rulesets.rune_and_rust", "scenarios.json", CONTENT_MODELS["scenarios"]).scenarios
@@ -236,8 +236,9 @@ def test_every_consumable_is_carried_by_somebody():
 def test_every_piece_of_gear_is_worn_or_can_be_found():
     found = {who.weapon.name for who in CHARACTERS.values()} | {who.armor.name for who in CHARACTERS.values() if who.armor}
     for enemy in CONTENT.enemies.values():
-        found |= {gear for gear, _ in outcomes(lambda dice, e=enemy: gear_found(dice, e.loot, CHARACTERS["warrior"])) if gear}
-    assert {piece.name for piece in (*CONTENT.weapons.values(), *CONTENT.armor.values())} - found == set()
+        left = [gear for gear, _ in outcomes(lambda dice, e=enemy: gear_found(dice, e.loot, CHARACTERS["warrior"])) if gear]
+        found |= {piece(gear).name for gear in left}
+    assert {each.name for each in (*CONTENT.weapons.values(), *CONTENT.armor.values())} - found == set()
 
 
 def test_equipment_accuracy_goes_up_to_three():  # rune-and-rust.md:60, 359, 659

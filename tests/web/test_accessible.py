@@ -16,6 +16,7 @@ PAGES = {
     "/workbench/rune-and-rust/duel?ask=claim&claim=defence-three-3": "The rules find",
     "/workbench/rune-and-rust/duel?ask=sweep&axis=enemies.0.hp%3D28..32": "in the table each is a link",
     "/play/veinbreaker": "Set out",
+    "/campaign/veinbreaker?set=chain_repeats%3Dtrue&n=2&ask=many": "2 campaigns, seed 1",
     "/play/rune-and-rust/duel": "How do you want to play?",
     "/packs": "The pack's folder",
     "/api/docs": "/api/ask/sweep",

@@ -61,7 +61,10 @@ def test_the_api_describes_itself_without_anything_from_elsewhere(page):
     page.goto("/api/docs")
     page.get_by_text("/api/ask/sweep").wait_for()
     page.get_by_text("/api/ask/sweep").click()
-    page.get_by_text("PATH=20..40, PATH=1,2,5").wait_for()
+    page.get_by_text("PATH=20..40, PATH=1,2,5").first.wait_for()
+    page.locator("details[open]").get_by_role("heading", name="Answer: JobTold").wait_for()
+    page.get_by_text("JobTold A job: how far it is, or its answer.").click()
+    page.locator("details[open]").get_by_text("Why it failed").last.wait_for()
 
 
 def test_an_address_that_is_no_page_says_so(page):

@@ -219,6 +219,56 @@ def test_a_campaign_is_begun_fought_and_gone_on_with(page):
     page.get_by_text("1 fight fought").wait_for()
 
 
+def test_an_expedition_from_its_rules_to_its_end(page):
+    page.goto("/campaign/ruins-and-realms")
+    page.get_by_text("Rules of this campaign").click()
+    page.get_by_label("Rule", exact=True).fill("defeat")
+    page.get_by_role("status").get_by_text("death, rescue").wait_for()
+    page.get_by_label("Value").fill("rescue")
+    page.get_by_role("button", name="Change").click()
+    page.get_by_text("Rules of this campaign: 1 changed").wait_for()
+    page.get_by_label("Name").fill("Ash")
+    page.get_by_role("button", name="Set out").click()
+
+    def take(what):
+        before = page.locator(".play").get_attribute("data-turn")
+        what.first.click()
+        page.wait_for_function("turn => document.querySelector('.play').dataset.turn !== turn", arg=before)
+
+    take(page.locator(".pick", has_text="Monk / Unarmed"))
+    for _ in range(3):
+        take(page.locator(".pick", has_text="Learn "))
+    take(page.locator(".pick", has_text="Hunt"))
+    if page.get_by_label("The story").count():  # else it falls upon you
+        take(page.locator(".pick", has_text="Fight"))
+    page.get_by_role("button", name="Flee").wait_for()
+    assert fits(page)
+    leads_out = [page.get_by_role("button", name="Flee"), *(page.locator(".pick", has_text=name) for name in ("Go on", "Leave"))]
+    retire = page.locator(".pick", has_text="Retire")
+    while not retire.count():  # what was fled from may wait on the way back
+        take(next(way for way in leads_out if way.count()))
+        page.locator("button", has_text="Flee").or_(page.locator(".pick")).first.wait_for()
+    assert re.search(r"› Hunt\s.*in round \d+", page.get_by_role("region", name="What happened so far").first.inner_text(), re.DOTALL)
+    take(retire)
+    page.get_by_text("checked: the commitment fits").wait_for()
+    page.get_by_role("link", name="Set out again").click()
+    page.get_by_text("Rules of this campaign: 1 changed").wait_for()
+    assert fits(page)
+
+
+def test_what_becomes_of_many_campaigns_and_one_of_them_is_read(page):
+    page.goto("/campaign/veinbreaker?n=3&seed=5&ask=many")
+    page.get_by_text("3 campaigns, seed 5").wait_for()
+    page.locator(".chart svg").first.wait_for()
+    assert fits(page)
+    page.get_by_label("Campaign number").fill("2")
+    page.get_by_role("button", name="Read it").click()
+    told = page.get_by_role("dialog", name="Campaign 2 of seed 5")
+    told.get_by_text("Under Hollowmere", exact=True).wait_for()
+    assert told.locator("details").count() > 3
+    assert page.url.endswith("/campaign/veinbreaker?n=3&seed=5&ask=many&number=2")
+
+
 def test_undo_takes_the_last_choice_back(page):
     begun(page, "rune-and-rust", "duel")
     at_first = log(page)

@@ -237,3 +237,22 @@ def test_the_page_is_never_wider_than_the_screen(page):
 def test_a_question_about_odds_is_opened_by_a_link(page):
     page.goto("/workbench/rune-and-rust?odds=attack%3D6%20defense%3D4")
     playwright.expect(page.locator("details.section[open]")).to_contain_text("6d6 against 4d6: hits 54.1330%")
+
+
+def test_best_play_of_a_fight_too_large_for_it_is_bounded(wide):
+    def too_large(route):
+        asked = route.request.post_data_json
+        if asked.get("best") and "within" not in asked:
+            route.fulfill(json={"state": "failed", "error": {"code": "too-many-states", "what": "it has too many states", "remedy": ""}})
+        else:
+            route.continue_()
+
+    wide.route("**/api/ask/solve", too_large)
+    wide.goto(DUEL)
+    wide.get_by_role("button", name="Between what bounds it lies").click()
+    wide.get_by_text("with best play, for certain").wait_for()
+    low, high = (float(text) for text in re.findall(r"[\d.]+(?= %)", wide.get_by_label("Best play").locator("p b").inner_text()))
+    best = 100 * fracas.encounter("rune-and-rust", "duel").best().value
+    assert low - 0.005 <= best <= high + 0.005
+    assert high - low <= 1
+    assert "ask=bounds" in wide.url

@@ -1,5 +1,7 @@
 """Campaigns on a server: games like others, from the making of a character through fights to the end."""
 
+import random
+
 import fracas
 from fracas.lab.fairness import check_proof, commitment
 
@@ -65,6 +67,32 @@ def test_a_campaign_that_is_not_held_ready_is_gone_again_from_what_is_kept(clien
         before = to(player, stage)
         client.app.state.desk.games._live.clear()
         assert player.look() == before
+
+
+def test_every_campaign_there_is_can_be_played_and_is_gone_again_from_what_is_kept(client, begin):
+    chance, known = random.Random(1), client.get("/api/about").json()["rulesets"]
+    campaigns = [rules["name"] for rules in known if rules["campaign"]]
+    assert {"ruins-and-realms", "veinbreaker"} <= set(campaigns)
+    for ruleset in campaigns:
+        player = begun(client, type(begin()), ruleset=ruleset, name="Ash")
+        game = player.look()
+        for _ in range(25):
+            if not game["over"]:
+                game = player.send(game["turn"], chance.choice(game["view"]["legal"])["code"]).json()
+        client.app.state.desk.games._live.clear()
+        assert {**player.look(), "view": None} == {**game, "view": None}
+
+
+def test_what_happened_before_is_told_again(client, begin):
+    player = begun(client, type(begin()))
+    first = player.look()
+    assert first["campaign"]["journal"] == []
+    then = step(player, first)["campaign"]["journal"]
+    assert then == [{"lines": first["campaign"]["lines"], "chosen": first["view"]["legal"][0]["name"]}]
+    to(player, "after")
+    story = step(player, player.look())
+    [fought] = [each["lines"] for each in story["campaign"]["journal"] if each["chosen"] is None]
+    assert " in round " in fought[0]
 
 
 def test_what_is_late_doubled_or_not_legal_is_refused(client, begin):

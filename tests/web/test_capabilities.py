@@ -4,85 +4,159 @@ import json
 import re
 from pathlib import Path
 
+import click
 import pytest
 
 import fracas
 from fracas.cli import cli
 from fracas.web.app import make_app
-from fracas.web.questions import QUESTIONS
 from fracas.web.settings import Settings
 from web.serving import job_of
 from web.test_api import DUEL, a_pack
 
 ROOT = Path(__file__).parents[2]
+OF_A_RULESET = "/api/rulesets/{ruleset}"
 ADDRESSES = {
-    "actions": "/api/ask/actions",
-    "campaign": "/api/campaigns",
-    "claims": "/api/ask/claims",
-    "compare": "/api/ask/compare",
-    "explain": "/api/ask/explain",
-    "find": "/api/ask/find",
-    "list": "/api/rulesets/{ruleset}/kinds/{kind}",
-    "loadout": "/api/ask/loadout",
-    "matrix": "/api/ask/matrix",
-    "new": "/api/rulesets/{ruleset}/new/{kind}",
-    "odds": "/api/ask/odds",
-    "options": "/api/rulesets/{ruleset}/options",
-    "play": "/api/games",
-    "replay": "/api/ask/replay",
-    "report": "/api/ask/report",
-    "rulesets": "/api/about",
-    "scenarios": "/api/rulesets/{ruleset}",
-    "schema": "/api/rulesets/{ruleset}/schemas/{name}",
-    "show": "/api/rulesets/{ruleset}/kinds/{kind}/{name}",
-    "simulate": "/api/ask/simulate",
-    "solve": "/api/ask/solve",
-    "sweep": "/api/ask/sweep",
-    "tune": "/api/ask/tune",
-    "validate": "/api/validate",
-    "weights": "/api/ask/weights",
+    "actions": ["/api/ask/actions"],
+    "campaign": ["/api/campaigns", "/api/ask/campaigns", "/api/ask/campaign-log"],
+    "claims": ["/api/ask/claims", "/api/ask/claims-changes"],
+    "compare": ["/api/ask/compare"],
+    "explain": ["/api/ask/explain"],
+    "find": ["/api/ask/find"],
+    "list": [f"{OF_A_RULESET}/kinds/{{kind}}"],
+    "loadout": ["/api/ask/loadout"],
+    "matrix": ["/api/ask/matrix"],
+    "new": [f"{OF_A_RULESET}/new/{{kind}}"],
+    "odds": ["/api/ask/odds"],
+    "options": [f"{OF_A_RULESET}/options"],
+    "play": ["/api/games", "/api/games/simulated"],
+    "regret": ["/api/ask/regret"],
+    "replay": ["/api/ask/replay"],
+    "report": ["/api/ask/report"],
+    "rulesets": ["/api/about"],
+    "scenarios": [OF_A_RULESET],
+    "schema": [f"{OF_A_RULESET}/schemas/{{name}}"],
+    "show": [f"{OF_A_RULESET}/kinds/{{kind}}/{{name}}", "/api/paths"],
+    "simulate": ["/api/ask/simulate"],
+    "solve": ["/api/ask/solve"],
+    "sweep": ["/api/ask/sweep"],
+    "tune": ["/api/ask/tune"],
+    "validate": ["/api/validate"],
+    "weights": ["/api/ask/weights"],
+    "world at": ["/api/ask/world-at"],
+    "world levels": ["/api/ask/world-levels"],
+    "world list": [OF_A_RULESET],
+    "world options": [f"{OF_A_RULESET}/options"],
+    "world run": ["/api/ask/world-run", "/api/worlds/frames"],
+    "world until": ["/api/ask/world-until"],
+    "world why": ["/api/worlds/why"],
 }
-WORLDS = {
-    "at": "/api/ask/world-at",
-    "levels": "/api/ask/world-levels",
-    "list": "/api/about",
-    "options": "/api/rulesets/{ruleset}/options",
-    "run": "/api/ask/world-run",
-    "until": "/api/ask/world-until",
-    "why": "/api/worlds/why",
+MEANINGLESS = {
+    "serve": "it is the server",
+    "compile": "who runs the server compiles in advance",
+    "resume": "games are kept by the server: each is gone on with by its link",
+    "new ruleset": "a ruleset is a Python package, which is installed and not uploaded",
 }
-MEANINGLESS = {"serve", "compile", "resume"}
-RENAMED = {"n": "fights", "seek": "best", "patterns": "paths", "max_solved": "most_solved", "number": "fight", "versus": "others"}
-"""Options whose fields have other names."""
-OF_THE_FIGHT = {"changes", "paths", "policy_a", "policy_b"}
-"""Options of every fight: `options`, `changes` and `policies` of the request."""
-OF_EACH_FIGHT = {"scenarios", "ground", "policies_a", "policies_b"}
-"""What is compared: requests of their own, in `others`."""
-OF_THE_SERVER = {"workers", "fresh", "memory", "path"}
-"""What the server decides: threads, what is kept, memory, files."""
-WHOLE = {"most", "wanted", "only_broken", "otherwise", "file"}
-"""What only shows a part of an answer, which is sent whole; of claims, another question and the document's text."""
+"""Commands without an address, and why."""
+SENT_AS = {
+    "n": "campaigns",
+    "seek": "best",
+    "max_solved": "most_solved",
+    "patterns": "paths",
+    "versus": "others",
+    "changes": "options",
+    "packs": "pack",
+    "kind": "name",
+    "kind_too": "name",
+    "ticks": "tick",
+    "path": "files",
+}
+"""Options whose fields have other names than they."""
+ALSO_SENT_AS = {"n": "fights", "number": "fight", "paths": "changes", "packs": "packs", "policy_a": "policies", "policy_b": "policies"}
+NOT_SENT = {
+    "workers": "the server decides on processes",
+    "cluster": "and on machines",
+    "memory": "and on memory",
+    "fresh": "and on what is kept",
+    "save": "files are written by who asks: games and worlds are kept by the server",
+    "place": "likewise",
+    "saved": "likewise",
+    "new": "likewise: each campaign that is begun is another one",
+    "folder": "likewise",
+    "out": "likewise",
+    "path": "likewise",
+    "checkpoint": "likewise",
+    "file": "a saved game proves what a server did, so it is checked at home",
+    "source": "worlds are founded anew: the same seed is the same world",
+    "watch": "frames are sent to who watches",
+    "scenarios": "what is compared are requests of their own, in `others`",
+    "ground": "likewise",
+    "policies_a": "likewise",
+    "policies_b": "likewise",
+    "most": "an answer is sent whole",
+    "patterns": "likewise",
+    "wanted": "likewise",
+    "only_broken": "likewise",
+    "otherwise": "a question of its own, `claims-changes`",
+    "auto": "what policies fight is a question: `replay`, `campaigns`, `campaign-log`",
+    "device": "the server's machine runs what it is asked on its processors",
+    "log": "a question of its own, `campaign-log`",
+    "worth": "asked for when it is wanted: /api/games/{number}/worth",
+    "weigh": "likewise",
+    "hint": "likewise",
+    "narrator": "the server has one for all games",
+    "narrator_timeout": "likewise",
+}
+"""Options that are no fields, and why."""
+NO_PACKS = {"options", "schema", "rulesets", "validate", "world list", "world options", "new"}
+"""What packs change nothing of."""
+
+
+def commands(group=cli, before=""):
+    """All commands by their words, the rulesets' own left out: these have an address for all, /api/ask/command."""
+    for name, command in group.commands.items():
+        if name == "new":  # a command for each kind of content of each ruleset
+            yield from {"new": command.commands["pack"], "new ruleset": command.commands["ruleset"]}.items()
+        elif isinstance(command, click.Group):
+            yield from commands(command, f"{before}{name} ")
+        else:
+            yield before + name, command
+
+
+COMMANDS = dict(commands())
 
 
 @pytest.fixture(scope="module")
 def described():
-    return make_app(Settings("sqlite://")).openapi()["paths"]
+    return make_app(Settings("sqlite://")).openapi()
 
 
-def test_every_command_has_an_address(described):
-    assert {*ADDRESSES, "world", *MEANINGLESS} == set(cli.commands)
-    assert set(WORLDS) == set(cli.commands["world"].commands)
-    assert {*ADDRESSES.values(), *WORLDS.values()} <= set(described)
+def fields(described, address):
+    """What can be sent to an address: in its path, its query and its body."""
+    found = set()
+    for operation in described["paths"][address].values():
+        found |= {each["name"] for each in operation.get("parameters", ())}
+        if "requestBody" in operation:
+            schema = operation["requestBody"]["content"]["application/json"]["schema"]
+            found |= set(described["components"]["schemas"][schema["$ref"].rpartition("/")[2]]["properties"])
+    return found
 
 
-@pytest.mark.parametrize("name", sorted(name for name, address in ADDRESSES.items() if address.startswith("/api/ask/")))
-def test_every_option_of_a_command_is_a_field(name):
-    fields = set(QUESTIONS[name].asked.model_fields)
-    for parameter in cli.commands[name].params:
-        if parameter.name.startswith("as_"):  # the form that an answer is printed in
+def test_every_command_has_an_address_or_a_reason_to_have_none():
+    assert {*ADDRESSES, *MEANINGLESS} == set(COMMANDS)
+
+
+@pytest.mark.parametrize("name", sorted(ADDRESSES))
+def test_every_option_of_a_command_is_a_field_or_has_a_reason_to_be_none(name, described):
+    sent = {field for address in ADDRESSES[name] for field in fields(described, address)}
+    for parameter in (each.name for each in COMMANDS[name].params):
+        if parameter.startswith("as_") or (parameter == "packs" and name in NO_PACKS):  # as_json: the form in which an answer is printed
             continue
-        wanted = RENAMED.get(parameter.name, parameter.name)
-        assert wanted in fields | OF_THE_FIGHT | OF_EACH_FIGHT | OF_THE_SERVER | WHOLE, f"{name}: {parameter.name}"
+        assert sent & {parameter, SENT_AS.get(parameter), ALSO_SENT_AS.get(parameter)} or parameter in NOT_SENT, parameter
+
+
+def test_no_reason_is_given_without_need(described):
+    assert set(NOT_SENT) <= {parameter.name for name in ADDRESSES for parameter in COMMANDS[name].params}
 
 
 def answered(client, name, **data):
@@ -124,6 +198,17 @@ def test_a_question_opens_no_file(client, scenario):
 def test_what_each_action_is_worth(client):
     found = answered(client, "actions", ruleset="rune-and-rust", scenario="duel")
     assert found["sentence"] == fracas.actions("rune-and-rust", "duel").sentence()
+
+
+def test_how_far_a_policy_is_from_best_play(client):
+    found = answered(client, "regret", ruleset="rune-and-rust", scenario="duel", policies=["random", None], side="a")
+    assert found["sentence"] == fracas.regret(fracas.encounter("rune-and-rust", "duel", policies=("random", None))).sentence()
+
+
+def test_a_policy_of_a_question_is_never_loaded_from_a_file(client, tmp_path):
+    (tmp_path / "own.py").write_text("1 / 0")
+    job = job_of(client, "solve", {"ruleset": "rune-and-rust", "scenario": "duel", "policies": [f"{tmp_path}/own.py:x", None]})
+    assert job["error"]["code"].startswith("unknown-policy")
 
 
 def test_the_most_typical_fight(client):
@@ -273,3 +358,30 @@ def test_games_of_a_client_are_limited_on_a_public_server(tmp_path):
         answers = [client.post("/api/games", json=DUEL) for _ in range(3)]
         assert [answer.status_code for answer in answers] == [200, 200, 429]
         assert int(answers[-1].headers["Retry-After"]) > 60
+
+
+# --- campaigns --------------------------------------------------------------------------------------------------------------------------
+
+
+def test_many_campaigns_are_those_of_the_command_line(client):
+    found = answered(client, "campaigns", ruleset="veinbreaker", campaigns=3, seed=5, most_steps=12)
+    here = fracas.simulate_campaigns("veinbreaker", 3, seed=5, workers=1, most_steps=12)
+    assert found["sentence"] == here.sentence()
+    assert found["result"]["ends"] == here.ends()
+    assert [table["title"] for table in found["tables"]][1:] == [table.title for table in here.tables()][1:]
+
+
+def test_one_of_them_is_told(client):
+    found = answered(client, "campaign-log", ruleset="veinbreaker", seed=5, number=2, most_steps=12)
+    passages = found["result"]["passages"]
+    assert passages[0] == {"kind": "story", "lines": fracas.new_journey("veinbreaker", seed=5).lines()}
+    assert sum(passage["kind"] != "story" for passage in passages) == 12
+    assert {passage["kind"] for passage in passages} == {"story", "choice", "fight"}
+
+
+def test_content_of_a_pack_is_listed_where_it_is_in_force(client):
+    pack = client.post("/api/packs", json={"files": a_pack()}).json()["id"]
+    address = "/api/rulesets/rune-and-rust/kinds/enemy"
+    names = [[row["name"] for row in client.get(address, params=how).json()] for how in ({}, {"pack": pack})]
+    assert set(names[1]) - set(names[0]) == {"own-hound"}
+    assert "own-fight" in [each["name"] for each in client.get("/api/rulesets/rune-and-rust", params={"pack": pack}).json()["scenarios"]]

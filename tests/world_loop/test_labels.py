@@ -180,7 +180,7 @@ def test_what_an_attack_can_do_stands_behind_it():
     """Against a warrior's evasion of 5 % less luck 3 * 0.2 %; base 14, so 11 to 16, and crits of 1.8 up to 28."""
     assert details(table(), "attack") == "hits 95.6%, 11 to 28, crits 11.9%"
     weak = table({"a": "hero", "b": [{"kind": "goblin", "hp": 1}]})
-    assert details(weak, "attack").endswith("kills 100.0%")
+    assert details(weak, "attack").endswith("kills 100%")
 
 
 def test_what_a_potion_heals_stands_behind_it():

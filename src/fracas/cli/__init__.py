@@ -23,6 +23,7 @@ from fracas.cli.nearby import pack_with
 from fracas.cli.new import new
 from fracas.cli.numbers import loadout, odds, simulate, solve
 from fracas.cli.own import WithOwn
+from fracas.cli.regret import regret
 from fracas.cli.report import report
 from fracas.cli.resume import resume
 from fracas.cli.serve import serve
@@ -103,6 +104,7 @@ for command in (
     actions,
     matrix,
     explain,
+    regret,
     claims,
     world,
     validate,
@@ -131,6 +133,17 @@ def _show(error: click.ClickException) -> None:
     say(said.getvalue(), err=True, nl=False)
 
 
+def _say_error(text: str) -> None:
+    """Say what is wrong; on a terminal it is wrapped at words."""
+    from fracas.cli.screen import size, wrapped
+
+    lines = text.splitlines()
+    if sys.stderr.isatty():
+        lines = [part for line in lines for part in wrapped(line, size()[0])]
+    for line in lines:
+        say(line, err=True)
+
+
 def _stop() -> None:
     """End what was stopped by Ctrl-C."""
     with to_the_end(raising=False):
@@ -149,9 +162,9 @@ def _run(pressed: list[int]) -> None:
     try:
         cli.main(standalone_mode=False)
     except FracasError as error:
-        say(f"error: {error}", err=True)
+        _say_error(f"error: {error}")
         if hint := pack_with(error):
-            say(hint, err=True)
+            _say_error(hint)
         sys.exit(2)
     except MemoryError:
         say("error: there is not enough memory; ask for less, or set a bound that is asked for before (--memory)", err=True)

@@ -1,8 +1,7 @@
-"""The command that plays a campaign."""
+"""The command that plays a campaign: the choices between fights at the terminal, and the fights at the table."""
 
 from __future__ import annotations
 
-import os
 import secrets
 import shlex
 from pathlib import Path
@@ -13,25 +12,36 @@ import click
 from fracas.cli.campaigns import Travelling, travel, travelling_options
 from fracas.cli.fights import Weighing, at_the_table
 from fracas.cli.forms import Form, forms, say
+from fracas.cli.playing import LEAVE, Quit, Ways, how_often, repeated, show_explanation, taken_back
+from fracas.cli.saves import forget, is_own, name_of, place_of_campaign
+from fracas.cli.screen import ask, complain, fitting, is_watched, page_of, show_lines, size
 from fracas.cli.shared import Shown, set_option, settings
 from fracas.engine.content.texts import whole_number
 from fracas.errors import FracasError
+from fracas.interrupts import to_the_end
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from fracas.engine.contract.campaign import Choice
     from fracas.engine.journey import Journey
     from fracas.engine.play.fight import Fight
 
-HELP = """Type the number or the name of a choice (its beginning is enough); quit stops. Everything is saved at once."""
-
-
-def _usual_place(ruleset: str) -> Path:
-    from platformdirs import user_state_path
-
-    try:
-        return user_state_path("fracas", ensure_exists=True) / f"campaign-{ruleset}.json"
-    except OSError as error:
-        raise FracasError("cannot-save", f"the campaign cannot be saved: {error}", "say where with --save FILE") from None
+HELP = """\
+1, NAME         choose it, by its number or its name (the beginning is enough)
+?2, ?NAME       what a choice is, in full
+look NAME       what a creature, ability, item, effect or word of the rules is
+rules [WORD]    the rules of the game, or what they say of a word
+status          where you stand
+undo [N]        take your last choice or action back, or the last N: as far as
+                the beginning of the last fight
+auto            let the computer player choose this once
+more            the other choices, where not all fit
+quit            leave; go on later with: fracas resume
+Enter           the choices again
+Everything is saved at once."""
+FOOTER = "a name, or: ?N look rules status {undo}auto help quit"
+NAME = "What is your character called? (Enter: the usual name)> "
 
 
 @click.command()
@@ -41,7 +51,15 @@ def _usual_place(ruleset: str) -> Path:
 @click.option("--seed", type=int, help="The seed of a new campaign; random by default.")
 @click.option("--name", help="The name of a new character.")
 @click.option("--auto", is_flag=True, help="Let policies fight the fights; only the story is played. With -n or --log they play that, too.")
-@click.option("--weigh/--no-weigh", default=False, help="Solve fights in the background, to show what each choice is worth.")
+@click.option(
+    "--worth/--no-worth",
+    "--weigh/--no-weigh",
+    "worth",
+    default=False,
+    help="In fights, show what each choice is worth with best play after it, where that can be solved.",
+)
+@click.option("--hint/--no-hint", default=True, help="Whether `hint` may be asked for in fights: what best play would do.")
+@click.option("--undo/--no-undo", default=True, help="Whether `undo` may be used; in permadeath it never may.")
 @set_option
 @travelling_options
 @forms()
@@ -52,7 +70,9 @@ def campaign(
     seed: int | None,
     name: str | None,
     auto: bool,
-    weigh: bool,
+    worth: bool,
+    hint: bool,
+    undo: bool,
     changes: tuple[str, ...],
     travelling: Travelling,
     form: Form,
@@ -76,11 +96,11 @@ def campaign(
     if travelling or form != Form():
         if not auto:
             raise FracasError("not-auto", "campaigns are travelled by policies, told or counted, with --auto", "add --auto and -n or --log")
-        if place is not None or new or name is not None or weigh:
-            raise FracasError("not-together", "--save, --new, --name and --weigh are for a campaign that you play", "leave them out")
+        if place is not None or new or name is not None or worth:
+            raise FracasError("not-together", "--save, --new, --name and --worth are for a campaign that you play", "leave them out")
         travel(rules, seed, settings(ruleset, changes), travelling, form)
         return
-    path = place or _usual_place(ruleset)
+    path = place or place_of_campaign(ruleset)
     if path.exists() and not new:
         if changes or name or seed is not None:
             raise FracasError("under-way", f"{path} holds a campaign with its own seed, name and options", "add --new to begin another")
@@ -88,24 +108,43 @@ def campaign(
             journey = load_journey(path)
         if journey.ruleset.name != ruleset:
             raise FracasError("other-ruleset", f"{path} is a campaign of {journey.ruleset.name!r}, not of {ruleset!r}", "name that ruleset")
-        say(f"Going on from {path}.")
+        show_lines([f"Going on with the campaign: {journey.where}." if is_own(path) else f"Going on from {path}."])
     else:
-        journey = new_journey(ruleset, secrets.randbelow(1_000_000) if seed is None else seed, name, settings(ruleset, changes))
+        own_seed, options = secrets.randbelow(1_000_000) if seed is None else seed, settings(ruleset, changes)
+        journey = _named(lambda called: new_journey(rules, own_seed, called, options), name)
         if path.exists():
             _set_aside(path)
         journey.save(path)
-    say(HELP)
+    road = _Road(journey, path, auto, Ways(worth=worth, hints=hint, undo=undo and not journey.is_permadeath))
     try:
-        while not journey.over:
-            if not (_fought(journey, path, auto, weigh) if journey.fight is not None else _chosen(journey, path)):
-                break
-        else:
-            _tell(journey)
-            return
+        road.travel()
+        if is_own(path):
+            forget(path)
+        return
     except (click.Abort, EOFError, KeyboardInterrupt):
-        say()
-    here = "" if place is None else f" --save {shlex.quote(str(place))}"
-    say(f"The campaign is saved; go on with: fracas campaign {ruleset}{here}")
+        with to_the_end():
+            say()
+    except Quit:
+        pass
+    show_lines([f"The campaign is saved; go on with: fracas {_to_go_on(ruleset, path)}"])
+
+
+def _to_go_on(ruleset: str, path: Path) -> str:
+    """The command that goes on with a saved campaign."""
+    if not is_own(path):
+        return f"campaign {ruleset} --save {shlex.quote(str(path))}"
+    return f"campaign {ruleset}" if path == place_of_campaign(ruleset) else f"resume {shlex.quote(name_of(path))}"
+
+
+def _named(begin: Callable[[str | None], Journey], name: str | None) -> Journey:
+    """Begin a journey. At a terminal, a character without a name is asked for one."""
+    if name is not None or not is_watched():
+        return begin(name)
+    while True:
+        try:
+            return begin(ask(NAME).strip() or None)
+        except FracasError as error:
+            complain(error)
 
 
 def _set_aside(path: Path) -> None:
@@ -120,57 +159,144 @@ def _set_aside(path: Path) -> None:
     say(f"The campaign that was there is kept in {aside}.")
 
 
-def _tell(journey: Journey) -> None:
-    say()
-    for line in journey.lines():
-        say(line)
+class _Road:
+    """A campaign and its player: the loop of telling, asking and choosing; fights are fought at the table."""
 
+    def __init__(self, journey: Journey, path: Path, auto: bool, ways: Ways) -> None:
+        self.journey, self.path, self.auto, self.ways = journey, path, auto, ways
+        self._page = 0
 
-def _fought(journey: Journey, path: Path, auto: bool, weigh: bool) -> bool:
-    """Play the current fight; returns whether it is over."""
-    fight = journey.fight
-    assert fight is not None
-    if auto:
-        say("\n".join(fight.finish().lines()))
-    else:
-        weighing = Weighing(fight.encounter) if weigh and not fight.over else None
-        try:
-            at_the_table(fight, weighing, _left, lambda: journey.save(path))
-        finally:
-            if weighing is not None:
-                weighing.close()
-    if not fight.over:
+    def travel(self) -> None:
+        """Travel until the campaign is over, or until the player leaves."""
+        while not self.journey.over:
+            if self.journey.fight is not None:
+                self._fight(self.journey.fight)
+            else:
+                self._tell()
+                self._choose()
+        self._tell()
+
+    def _save(self) -> None:
+        self.journey.save(self.path)
+
+    # showing
+
+    def _tell(self) -> None:
+        """Tell where the journey stands; what comes below is still on the same screen."""
+        say()
+        show_lines(self.journey.lines(), len(self._block()) + 1)
+        self._show()
+
+    def _show(self) -> None:
+        for line in self._block():
+            say(line)
+
+    def _block(self) -> list[str]:
+        """The choices and the footer, on one screen."""
+        choices = self.journey.choices()
+        if not choices:
+            return []
+        width, height = size()
+        items = [f"{place:3} {choice.name}{f' ({choice.text})' if choice.text else ''}" for place, choice in enumerate(choices, 1)]
+        footer = FOOTER.format(undo="undo " if self.ways.undo else "")
+        room = max(height - 4, 3)  # a line told, its empty line, the footer, the prompt
+        return [*page_of(fitting(items, width, room, 2), self._page), f"{'1' if len(choices) == 1 else f'1-{len(choices)}'}, {footer}"]
+
+    # doing
+
+    def _fight(self, fight: Fight) -> None:
+        """Play the current fight, and go on with the story if it is over."""
+        if self.auto:
+            show_lines(fight.finish().lines(), log=True)
+        else:
+            weighing = Weighing(fight.encounter) if self.ways.worth and not fight.over else None
+            try:
+                at_the_table(fight, weighing, _left, self._save, ways=self.ways)
+            finally:
+                if weighing is not None:
+                    weighing.close()
+        if not fight.over:
+            raise Quit
+        self.journey.settle()
+        self._save()
+
+    def _choose(self) -> None:
+        """Ask until something is chosen or taken back."""
+        self._page = 0
+        while True:
+            try:
+                if self._obey(ask().strip()):
+                    self._save()
+                    return
+            except FracasError as error:  # asked again, with the list still in sight
+                complain(error)
+
+    def _obey(self, said: str) -> bool:
+        """Do what the player typed; returns whether the journey has changed."""
+        choices = self.journey.choices()
+        word, _, rest = said.partition(" ")
+        word, rest = word.lower(), rest.strip()
+        if any(said.lower() == choice.name.lower() for choice in choices):  # a campaign may use the same word
+            self.journey.choose(said)
+            return True
+        if word in LEAVE:
+            raise Quit
+        if not said or word == "more":
+            self._page += word == "more"
+            self._show()
+        elif word in ("help", "?"):
+            show_lines(HELP.splitlines())
+        elif word == "status":
+            show_lines(self.journey.lines())
+        elif said.startswith("?") or word in ("look", "rules"):
+            self._explain(said, word, rest)
+        elif word == "undo":
+            self._undo(rest)
+            return True
+        elif word == "auto":
+            say(f"the computer player chooses: {self._picked()}")
+            return True
+        else:
+            self.journey.choose(_by_number(said, choices))
+            return True
         return False
-    journey.settle()
-    journey.save(path)
-    return True
+
+    def _picked(self) -> str:
+        from fracas.engine.travel import travels
+
+        journey = self.journey
+        taken = travels(journey.ruleset, None, journey.begun.options).step(journey)
+        return taken.name if taken is not None else ""
+
+    def _explain(self, said: str, word: str, rest: str) -> None:
+        from fracas.engine.play.explaining import explain_choice, look_up, names_of, rules_told
+
+        journey, width = self.journey, size()[0]
+        options = journey.rule_options
+        if word == "rules":
+            found = rules_told(journey.ruleset, rest, options)
+        elif word == "look" and not rest:
+            raise FracasError("no-name", "look at what?", f"for example: look {names_of(journey.ruleset)[-1]}")
+        elif word == "look":
+            found = look_up(journey.ruleset, rest, width, options)
+        else:
+            choices, wanted = journey.choices(), said[1:].strip()
+            meant = journey.meant(_by_number(wanted, choices))
+            found = look_up(journey.ruleset, wanted, width, options) if meant is None else explain_choice(journey.ruleset, meant, width)
+        show_explanation(found)
+
+    def _undo(self, rest: str) -> None:
+        """Take back choices, and actions of the last fight."""
+        if not self.ways.undo:
+            why = "where a defeat is the end, nothing is taken back" if self.journey.is_permadeath else "nothing is taken back here"
+            raise FracasError("no-undo", why, "")
+        times = how_often(rest)
+        say(taken_back(repeated(self.journey.undo, times), times))
 
 
 def _left(fight: Fight) -> None:
     """A fight that is left is saved with its campaign already."""
     say()
-
-
-def _chosen(journey: Journey, path: Path) -> bool:
-    """Ask for a choice; returns whether to continue."""
-    _tell(journey)
-    choices = journey.choices()
-    for i, choice in enumerate(choices, 1):
-        say(f"{i:3} {choice.name}{f' ({choice.text})' if choice.text else ''}")
-    while True:
-        said = click.prompt("", prompt_suffix="> ", default="", show_default=False).strip()
-        if said.lower() in ("quit", "q", "exit"):
-            return False
-        if said.lower() in ("help", "?", ""):
-            say(HELP)
-            continue
-        try:
-            journey.choose(_by_number(said, choices))
-        except FracasError as error:  # asked again, with the list still in sight
-            say(str(error), fg=None if os.environ.get("NO_COLOR") else "red")
-            continue
-        journey.save(path)
-        return True
 
 
 def _by_number(said: str, choices: list[Choice]) -> str:

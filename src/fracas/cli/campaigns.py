@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from fracas.cli.forms import Form, say, show
-from fracas.cli.shared import Shown, gathered, stop_if
+from fracas.cli.shared import Shown, cluster_option, gathered, stop_if
 from fracas.errors import FracasError
 
 if TYPE_CHECKING:
     from fracas.engine.contract.ruleset import Ruleset
-    from fracas.engine.journey import Journey
     from fracas.engine.travel import Travels
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -31,6 +31,7 @@ class Travelling:
     take: tuple[str, ...] = ()
     most_steps: int | None = None
     workers: int | None = None
+    cluster: str | None = None
 
     def __bool__(self) -> bool:
         return self != Travelling()
@@ -47,6 +48,7 @@ travelling_options = gathered(
         click.option("--take", multiple=True, metavar="CHOICE", help="With -n or --log: taken wherever it can be; can be repeated."),
         click.option("--most-steps", type=click.IntRange(min=1), help="With -n or --log: choices and fights of one campaign, at most."),
         click.option("--workers", type=int, help="With -n: processes; by default one for each core."),
+        cluster_option,
     ),
 )
 """The options of `Travelling`; a command gets them as ``travelling``."""
@@ -57,19 +59,21 @@ def travel(ruleset: Ruleset, seed: int | None, options: dict[str, Any], asked: T
     from fracas.engine.travel import MAX_CHOICES, travels
 
     if asked.n is None and not asked.log:
-        raise FracasError("travel-what", "--number, --policy, --take, --most-steps and --workers are for -n or --log", "add one of these")
+        raise FracasError(
+            "travel-what", "--number, --policy, --take, --most-steps, --workers and --cluster are for -n or --log", "add one of these"
+        )
     if asked.n is not None and (asked.log or asked.number is not None):
         raise FracasError("not-together", "-n counts many campaigns, --log and --number tell of one", "give one of them")
     most, own_seed = asked.most_steps or MAX_CHOICES, 1 if seed is None else seed
     if asked.n is None:
-        if asked.workers is not None or form != Form():
+        if asked.workers is not None or asked.cluster is not None or form != Form():
             raise FracasError("not-together", "--log tells one campaign as a text: it has no workers, and no other form", "use -n instead")
         _tell(travels(ruleset, asked.policy, options, asked.take, most), own_seed, asked.number or 0)
         return
     from fracas.lab.campaigns import simulate_campaigns
 
     with Shown() as shown:
-        found = simulate_campaigns(ruleset, asked.n, own_seed, asked.policy, options, asked.workers, asked.take, most, shown)
+        found = simulate_campaigns(ruleset, asked.n, own_seed, asked.policy, options, asked.workers, asked.take, most, shown, asked.cluster)
     given = {"n": asked.n, "seed": own_seed, "policy": found.travels.policy, "take": list(asked.take), "most_steps": most}
     show(form, ruleset, options, found.report(given))
     stop_if(found.interrupted)
@@ -77,20 +81,15 @@ def travel(ruleset: Ruleset, seed: int | None, options: dict[str, Any], asked: T
 
 def _tell(ready: Travels, seed: int, number: int) -> None:
     """Tell one campaign from its beginning."""
+    from fracas.lab.campaigns import told
+
+    passages = told(ready, seed, number)
     with Shown():
-        journey = ready.journey(seed, number)
-    while not journey.over and len(journey.steps) < ready.most_steps:
-        if journey.fight is None:
-            _told(journey)
-            taken = ready.step(journey)
-            say(f"> {taken.name if taken else ''}", bold=True)
-        else:
-            say("\n".join(journey.fight.finish().lines()))
-            ready.step(journey)
-    _told(journey)
-
-
-def _told(journey: Journey) -> None:
-    say()
-    for line in journey.lines():
-        say(line)
+        first = next(passages)
+    for passage in chain([first], passages):
+        if passage.kind == "choice":
+            say(f"> {passage.lines[0]}", bold=True)
+            continue
+        if passage.kind == "story":
+            say()
+        say("\n".join(passage.lines))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from fracas.cli.forms import Form, forms, print_csv, print_json, say, show_table
-from fracas.cli.shared import Shown, set_option, settings, stop_if
+from fracas.cli.shared import Shown, cluster_option, set_option, settings, stop_if
 from fracas.errors import FracasError
 
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 @click.option("--broken", "only_broken", is_flag=True, help="Show only claims that break.")
 @click.option("--document", "file", metavar="FILE", help="Also check that the document still has these lines, headings and figures.")
 @click.option("--changes", "otherwise", is_flag=True, help="Judge under every change of the game that the file lists.")
+@cluster_option
 @set_option
 @forms("json", "csv", "markdown")
 def claims(
@@ -32,6 +33,7 @@ def claims(
     only_broken: bool,
     file: str | None,
     otherwise: bool,
+    cluster: str | None,
     changes: tuple[str, ...],
     form: Form,
 ) -> None:
@@ -50,6 +52,7 @@ def claims(
     from fracas.engine.content.models import changed_options
     from fracas.engine.content.reading import read_text, validated
     from fracas.engine.contract.progress import collected
+    from fracas.engine.work.places import opened
     from fracas.errors import unknown
     from fracas.lab.claims import VERDICTS, Judgement, claims_of, judge_claims
     from fracas.lab.claims_page import overview, page
@@ -61,7 +64,7 @@ def claims(
         raise FracasError("not-together", "a page has all claims", "leave out --verdict and --broken, or --markdown")
     if ruleset is None and (file or changes or otherwise):
         raise FracasError("not-together", "--document, --changes and --set are about one ruleset", "name the ruleset")
-    if otherwise and (wanted or only_broken or file or changes):
+    if otherwise and (wanted or only_broken or file or changes or cluster):
         raise FracasError("not-together", "--changes judges all claims under the file's own changes", "leave out the other options")
     rulesets = with_claims(ruleset)
     if otherwise:
@@ -71,10 +74,11 @@ def claims(
     options = changed_options(validated(rulesets[0].options_model, chosen, "the rule options")) if chosen else {}
 
     def judged() -> Iterator[JudgedDocument]:
-        for rules in rulesets:
-            document = judge_claims(rules, chosen, shown)
-            yield document
-            stop_if(document.interrupted)
+        with opened(cluster) as place:
+            for rules in rulesets:
+                document = judge_claims(rules, chosen, shown, place)
+                yield document
+                stop_if(document.interrupted)
 
     with Shown() as shown:
         documents = collected(judged())

@@ -10,6 +10,7 @@ import click
 
 from fracas.cli.forms import Form, forms, print_markdown, print_table, say, show
 from fracas.cli.shared import (
+    PolicyName,
     Shown,
     TypedText,
     changes_by_path,
@@ -51,8 +52,17 @@ FIGURE_WIDTH = 12
     shell_complete=complete_path,
     help="A variant: a change of the scenario (enemies.0.hp=30), or several in quotes; can be repeated.",
 )
-@click.option("--policy", "policies_a", multiple=True, metavar="NAME", help="The policy of side A; each further one is a variant.")
-@click.option("--enemy-policy", "policies_b", multiple=True, metavar="NAME", help="The policy of side B; each further one is a variant.")
+@click.option(
+    "--policy", "policies_a", multiple=True, type=PolicyName(), metavar="NAME", help="The policy of side A; each further one is a variant."
+)
+@click.option(
+    "--enemy-policy",
+    "policies_b",
+    multiple=True,
+    type=PolicyName(),
+    metavar="NAME",
+    help="The policy of side B; each further one is a variant.",
+)
 @click.option(
     "--versus",
     multiple=True,

@@ -14,7 +14,7 @@ import click
 from fracas.cli.forms import Form, forms, print_json, say, show_of
 from fracas.cli.playing import Ways, heading, introduce, kept, result_of
 from fracas.cli.playing import at_the_table as at_the_table
-from fracas.cli.saves import autosave, forget, place_of
+from fracas.cli.saves import autosave, forget, name_of, place_of
 from fracas.cli.screen import is_watched, size
 from fracas.cli.shared import Choices, Shown, TypedText, fight_options, narrator_options, seed_option, stop_if
 from fracas.cli.weighing import Weighing as Weighing
@@ -62,10 +62,11 @@ def play(
     if auto and narrator is not None:
         raise FracasError("auto-narrator", "--auto prints the log as it is: a narrator has nothing to write", "leave one of the two out")
     if saved is not None:
-        if ruleset or scenario or asked or seed is not None:
+        own = asked.own_policies
+        if ruleset or scenario or asked.without_own or seed is not None:
             raise FracasError("load-alone", "a saved fight has its own ruleset, scenario and options", "give --load alone")
         with Shown():
-            fight = load_fight(_no_proof(saved))
+            fight = load_fight(_no_proof(saved), policies=own)
     elif ruleset is None:
         if is_watched() and not auto:
             from fracas.cli.menu import door
@@ -143,12 +144,12 @@ def _narration(fight: Fight, command: str | None, timeout: float, stack: ExitSta
 def _keep(fight: Fight) -> None:
     """Save a fight that was left, and say how to go on."""
     try:
-        path = place_of(fight)
-        fight.save(path)
+        place = place_of(fight)
+        fight.save(place)
     except FracasError as error:
         say(f"\n{error}", err=True)
         return
-    kept(fight, str(path))
+    kept(fight, name_of(place))
 
 
 @click.command()

@@ -12,14 +12,15 @@ from typing import TYPE_CHECKING
 
 from fracas.cli.forms import say
 from fracas.cli.playing import LEAVE, Ways
-from fracas.cli.saves import Save, all_saves, now
+from fracas.cli.saves import Save, all_saves, now, place_of_campaign
 from fracas.cli.screen import ask, complain, cut_words, is_watched, show_lines, size, wrapped
 from fracas.engine.content.texts import whole_number
 from fracas.errors import FracasError, unknown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
+    from fracas.engine.contract.deciding import OwnPolicy
     from fracas.engine.contract.ruleset import Ruleset
     from fracas.engine.play.fight import Fight
     from fracas.lab.difficulty import Difficulty
@@ -28,6 +29,8 @@ TITLE = 28
 """Maximum length in characters of a title in a list of fights."""
 WATCHED_TICKS = 2000
 """Number of ticks of a world that is watched from the menu."""
+WAITING = "   (chances: Enter)"
+"""Said while the difficulty of the listed fights is not known yet."""
 DOOR_HELP = """\
 Type the number or the name of a game to see its fights (the beginning is enough).
 continue    what you left unfinished: fights, stories, campaigns
@@ -38,7 +41,8 @@ quit        leave; everything is saved by itself"""
 FIGHTS_HELP = """\
 Type the number or the name of a fight. A lesson explains the rules while you play.
 The chance is that of the usual hero and its policy: exact, or (~) of a sample.
-more shows the next page; back leads to all games; quit leaves."""
+?N tells more of fight N; more shows the next page, Enter this one again;
+back leads to all games; quit leaves."""
 
 
 @dataclass(frozen=True)
@@ -155,11 +159,17 @@ def _of(name: str, rulesets: Sequence[Ruleset], do: Callable[[Ruleset], None]) -
         options = [Option(ruleset.name, ruleset.title, with_it(ruleset), (ruleset.title,)) for ruleset in rulesets]
         say()
         say(f"Which {name}?", bold=True)
-        for number, option in enumerate(options, 1):
-            say(f"{number:3} {option.shown}")
-        _choose(options, lambda: show_lines(DOOR_HELP.splitlines()))
+        _show_options(options)
+        _choose([*options, Option("back", "", lambda: None, numbered=False)], lambda: show_lines(DOOR_HELP.splitlines()))
 
     return chosen
+
+
+def _show_options(options: Sequence[Option]) -> None:
+    """A numbered list, one line each, and what else can be typed."""
+    for number, option in enumerate(options, 1):
+        say(wrapped(f"{number:3} {option.shown}", size()[0], 4, 1)[0])
+    say("A number or a name; back, help, quit")
 
 
 def _show_door(options: Sequence[Option]) -> None:
@@ -179,9 +189,26 @@ def _show_door(options: Sequence[Option]) -> None:
 
 
 def _campaign(ruleset: Ruleset) -> None:
+    """Go on with a campaign of a ruleset, or begin one; who has left one is asked."""
     from fracas.cli.campaign import campaign
 
-    campaign.main([ruleset.name], standalone_mode=False)
+    def begin() -> None:
+        campaign.main([ruleset.name, *(["--new"] if place_of_campaign(ruleset.name).exists() else [])], standalone_mode=False)
+
+    left = [save for save in all_saves() if save.kind == "campaign" and save.ruleset == ruleset.name]
+    if not left:
+        begin()
+        return
+
+    def with_it(save: Save) -> Callable[[], None]:
+        return lambda: go_on(save)
+
+    options = [Option(save.name, f"go on: {save.sentence(now())}", with_it(save)) for save in left[: size()[1] - 6]]
+    options.append(Option("new", "begin another; what was begun is kept", begin))
+    say()
+    say(f"{ruleset.title}: a campaign", bold=True)
+    _show_options(options)
+    _choose([*options, Option("back", "", lambda: None, numbered=False)], lambda: show_lines(DOOR_HELP.splitlines()))
 
 
 def _world(ruleset: Ruleset) -> None:
@@ -194,32 +221,31 @@ def _world(ruleset: Ruleset) -> None:
 # unfinished games
 
 
-def continue_with(name: str | None = None) -> None:
-    """Resume an unfinished game: the named one, the only one, or a chosen one."""
+def continue_with(name: str | None = None, policies: Iterable[OwnPolicy] = ()) -> None:
+    """Resume an unfinished game: the named one, the only one, or a chosen one; ``policies`` are those of one's own."""
     from fracas.cli.saves import save_named
 
     saves = all_saves()
     if name is not None:
-        go_on(save_named(name))
+        go_on(save_named(name), policies)
         return
     if len(saves) == 1:
-        go_on(saves[0])
+        go_on(saves[0], policies)
         return
 
     def with_it(save: Save) -> Callable[[], None]:
-        return lambda: go_on(save)
+        return lambda: go_on(save, policies)
 
     most = size()[1] - 5
     options = [Option(save.name, save.sentence(now()), with_it(save)) for save in saves[:most]]
     say()
     say("Continue", bold=True)
-    for number, option in enumerate(options, 1):
-        say(wrapped(f"{number:3} {option.shown}", size()[0], 4, 1)[0])
+    _show_options(options)
     _choose([*options, Option("back", "", lambda: None, numbered=False)], lambda: show_lines(DOOR_HELP.splitlines()))
 
 
-def go_on(save: Save) -> None:
-    """Resume a save."""
+def go_on(save: Save, policies: Iterable[OwnPolicy] = ()) -> None:
+    """Resume a save; ``policies`` are those of one's own that it was played with."""
     from fracas.cli.campaign import campaign
     from fracas.cli.fights import play_out
     from fracas.cli.shared import Shown
@@ -229,7 +255,7 @@ def go_on(save: Save) -> None:
         campaign.main([save.ruleset, "--save", str(save.path)], standalone_mode=False)
         return
     with Shown():
-        fight = load_fight(save.path)
+        fight = load_fight(save.path, policies=policies)
     ways = Ways()
     play_out(fight, ways)
     if fight.over:
@@ -285,10 +311,13 @@ def choose_fight(ruleset: Ruleset) -> str | None:
             if said.lower() in ("help", "?"):
                 show_lines(FIGHTS_HELP.splitlines())
             elif said.lower() in ("more", ""):
-                page, told = page + 1, False
+                page, told = page + bool(said), False
             else:
                 try:
-                    return _chosen(_fight_options(ruleset, names), said).name
+                    name = _chosen(_fight_options(ruleset, names), said.removeprefix("?")).name
+                    if not said.startswith("?"):
+                        return name
+                    _show_fight(ruleset, name, known(ruleset))
                 except FracasError as error:
                     complain(error)
 
@@ -319,7 +348,14 @@ def _show_fights(
         title = titles[name] if len(titles[name]) <= longest or not text else f"{cut_words(titles[name], longest - 2)} …"
         line = f"{names.index(name) + 1:3} {said:>6} {title:<{longest}}  {text}".rstrip()
         say(line if len(line) <= width else f"{cut_words(line, width - 2)} …")
-    say(f"A number or a name; more ({page}), back, help, quit")
+    say(f"A number or a name; ?N, more ({page}), back, help, quit{'' if all(name in chances for name in shown) else WAITING}")
+
+
+def _show_fight(ruleset: Ruleset, name: str, chances: Mapping[str, Difficulty]) -> None:
+    """A fight's title, its whole text, and its difficulty."""
+    title, text = _text_of(ruleset, name)
+    chance = f"The usual hero wins {chances[name].text()}." if name in chances else ""
+    show_lines([f"{title or name}. {text}".strip(), *([chance] if chance else [])])
 
 
 @contextmanager
@@ -353,11 +389,14 @@ def after_the_fight(fight: Fight, ways: Ways) -> None:
     from fracas.cli.fights import play_out
     from fracas.engine.encounter import encounter
 
+    ask_again = True
     while is_watched():
         names = in_order(fight.encounter.ruleset)
         at = names.index(fight.encounter.name) if fight.encounter.name in names else None
         following = names[at + 1] if at is not None and at + 1 < len(names) else None
-        say(AFTER.format(next=f"next ({_text_of(fight.encounter.ruleset, following)[0] or following}), " if following else ""))
+        if ask_again:
+            show_lines([AFTER.format(next=f"next ({_text_of(fight.encounter.ruleset, following)[0] or following}), " if following else "")])
+        ask_again = True
         words = (("again", ("other dice",)), ("same", ("same dice",)))
         options = [Option(name, name, lambda: None, also, numbered=False) for name, also in words]
         options += [Option(name, name, lambda: None, numbered=False) for name in (*(["next"] if following else []), "analyse", "back")]
@@ -373,6 +412,7 @@ def after_the_fight(fight: Fight, ways: Ways) -> None:
                 continue
         except FracasError as error:
             complain(error)
+            ask_again = False
             continue
         seed = fight.seed if chosen == "same" else secrets.randbelow(1_000_000)
         ready = encounter(fight.encounter.ruleset, following) if chosen == "next" and following else fight.encounter

@@ -14,6 +14,8 @@ from fracas.cli.shared import (
     Shown,
     SizeOfMemory,
     changes_by_path,
+    cluster_option,
+    device_option,
     fight_options,
     names_in,
     seed_option,
@@ -162,30 +164,46 @@ def _colour(board: dict[str, Any], what: str) -> str | None:
 @click.command()
 @click.argument("ruleset")
 @click.argument("scenario")
-@click.option("-n", "--fights", "n", type=int, default=100_000, show_default=True, help="How many fights.")
+@click.option("-n", "--fights", "n", type=int, help="How many fights; by default 100,000. With --until: how many it may take at most.")
+@click.option("--until", metavar="±X", help="Go on until the chance to win is known to ±X: ±0.01%, 1e-4.")
 @seed_option
 @click.option("--workers", type=int, help="Threads; by default one for each core. Any number gives the same result.")
+@cluster_option
+@device_option
 @fight_options
 @forms()
 def simulate(
     ruleset: str,
     scenario: str,
-    n: int,
+    n: int | None,
+    until: str | None,
     seed: int,
     workers: int | None,
+    cluster: str | None,
+    device: str | None,
     asked: Choices,
     form: Form,
 ) -> None:
-    """Fight a SCENARIO many times and count. Ctrl-C stops early and keeps what is done."""
+    """Fight a SCENARIO many times and count. Ctrl-C stops early and keeps what is done.
+
+    \b
+      fracas simulate rune-and-rust duel -n 10000000
+      fracas simulate rune-and-rust duel --until ±0.01%
+      fracas simulate rune-and-rust duel --until ±0.001% --cluster tcp://10.0.0.5:8786
+    """
+    from fracas.lab.points import FIGHTS
+
     encounter = asked.ready(ruleset, scenario)
+    wanted = FIGHTS if n is None and until is None else n
     with Shown() as shown:
-        result = encounter.simulate(n, seed, workers, progress=shown)
+        result = encounter.simulate(wanted, seed, workers, progress=shown, cluster=cluster, until=until, device=device)
     stop_if(result.n == 0)
-    given = {"scenario": encounter.name, "n": n, "seed": seed, "policies": list(encounter.policies)}
+    given: dict[str, Any] = {"scenario": encounter.name, "n": wanted, "seed": seed, "policies": list(encounter.policies)}
+    given |= {"until": result.until} if until is not None else {}
     show_of(form, encounter, result.report(given))
     if form.name == "screen":
         workers_word = "worker" if result.workers == 1 else "workers"
-        say(f"{result.fights_per_second:,.0f} fights a second with {result.workers} {workers_word}")
+        say(f"{result.fights_per_second:,.0f} fights a second {f'on {device}' if device else f'with {result.workers} {workers_word}'}")
     stop_if(result.interrupted)
 
 
@@ -294,6 +312,7 @@ def _print_solution(report: Report, form: Form) -> None:
     type=click.IntRange(1, 100_000),
     help="Solve up to this many sets exactly; of more, simulation first drops the worse ones.",
 )
+@cluster_option
 @fight_options
 @forms()
 def loadout(
@@ -303,6 +322,7 @@ def loadout(
     seek: bool,
     most: int,
     max_solved: int | None,
+    cluster: str | None,
     asked: Choices,
     form: Form,
 ) -> None:
@@ -324,6 +344,7 @@ def loadout(
             max_solved or MAX_SOLVED,
             progress=shown,
             changes=asked.changed,
+            cluster=cluster,
         )
     first = ranked.found[0].encounter
     given = {"hero": hero, "foe": foe, "best": seek, "policies": list(first.policies)}

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from fracas.cli.forms import say, take_back
-from fracas.cli.screen import ask, complain, show_lines, size, wrapped
+from fracas.cli.screen import ask, complain, fitting, page_of, show_lines, size, wrapped
 from fracas.cli.shared import Shown
 from fracas.cli.weighing import Weighing
 from fracas.engine.content.texts import whole_number
@@ -36,13 +36,14 @@ undo [N]        take your last action back, or the last N
 worth           show what each choice is worth, or no longer
 hint            what best play would do now
 endings         name the endings behind the odds, or no longer
-auto            let the policy decide this once
+auto            let the computer player decide this once
 more            the other choices, where not all fit
 save [FILE]     save it in a file; it is saved by itself, too
 quit            leave; go on later with: fracas resume
 Enter           the choices again"""
 LEAVE = ("quit", "q", "exit")
-FOOTER = "a name, or: {ask} look rules status log undo hint save help quit"
+COMMANDS = (*LEAVE, "help", "look", "rules", "status", "log", "worth", "endings", "more", "hint", "undo", "save", "auto")
+FOOTER = "a name, or: {ask} look rules status log {undo}{hint}save help quit"
 WRITING = "the narrator is writing …"
 NOTHING = "nothing at once"
 """The odds of an action without effect before somebody else decides."""
@@ -88,6 +89,7 @@ class Table:
 
         self.fight, self.ways, self.weighing, self.narration, self.each = fight, ways, weighing, narration, each
         self._shown = 0
+        self._resumed = bool(fight.actions)
         self._page = 0
         self._told: dict[tuple[int, bool], list[_Line]] = {}
         self._teaching, told = so_far(fight)
@@ -99,6 +101,8 @@ class Table:
         """Show the news, in the narrator's words if there is one."""
         lines = self.fight.lines()
         new = lines[self._shown :]
+        if self._resumed:
+            new, self._resumed = _last(new), False
         self._shown = len(lines)
         if self.narration is not None and new:
             new = self._narrated()
@@ -169,17 +173,18 @@ class Table:
         width, height = size()
         ruleset = self.fight.encounter.ruleset
         head = f"{ruleset.round_word.capitalize()} {self.fight.round}"
-        footer = f"{'1' if len(lines) == 1 else f'1-{len(lines)}'}, {FOOTER.format(ask='?1' if len(lines) == 1 else '?N')}"
+        footer = f"{'1' if len(lines) == 1 else f'1-{len(lines)}'}, {self._footer('?1' if len(lines) == 1 else '?N')}"
         room = height - 4  # an empty line, the head, the footer, the prompt
         status = self.status()
-        choices = _fitting(lines, width, max(room - _most_status(status, width, room), 3))
-        paged = _paged(lines, width, max(room - _most_status(status, width, room), 3)) if choices is None else [choices]
-        shown = paged[self._page % len(paged)]
-        if len(paged) > 1:
-            shown = [*shown, f"  more: page {self._page % len(paged) + 1} of {len(paged)}"]
+        items = [f"{place:3} {line.text}{_worth_of(line.worth)}" for place, line in enumerate(lines, 1)]
+        shown = page_of(fitting(items, width, max(room - _most_status(status, width, room), 3)), self._page)
         left = room - len(shown)
         out = [("", False), (head, True), *((line, False) for line in _short(status, width, max(left, 2)))]
         return [*out, *((line, False) for line in shown), (footer if len(footer) <= width else f"{footer[: width - 1]}…", False)]
+
+    def _footer(self, ask: str) -> str:
+        """What can be typed besides a number, as far as it is allowed."""
+        return FOOTER.format(ask=ask, undo="undo " * self.ways.undo, hint="hint " * self.ways.hints)
 
     def status(self) -> list[str]:
         """The full state of the fight."""
@@ -231,9 +236,17 @@ class Table:
             self.fight.save(rest or "fight.json")
             say(f"saved to {rest or 'fight.json'}")
         elif word == "auto":
-            say(f"the policy chooses: {self.fight.auto().name}")
+            say(f"the computer player chooses: {self.fight.auto().name}")
         else:
-            self.fight.act(self._meant(lines, text))
+            return self._do(lines, text)
+        return False
+
+    def _do(self, lines: Sequence[_Line], text: str) -> bool:
+        """Carry out the action that was typed. What is typed in place of its target may be anything else."""
+        meant = self._meant(lines, text)
+        if isinstance(meant, str):
+            return self._obey(lines, meant)
+        self.fight.act(meant)
         return False
 
     def _explain(self, lines: Sequence[_Line], text: str) -> None:
@@ -244,7 +257,7 @@ class Table:
         if number is not None:
             line = _numbered(lines, number)
             wanted = line.actions[0].name if len(line.actions) == 1 else self._verb(line)
-        _show_explanation(about(self.fight, wanted, size()[0]))
+        show_explanation(about(self.fight, wanted, size()[0]))
 
     def _verb(self, line: _Line) -> str:
         from fracas.engine.play.action import verb_of
@@ -252,7 +265,7 @@ class Table:
         return verb_of(line.actions[0].name, line.targets[:1])
 
     def _tell(self, word: str, rest: str) -> None:
-        from fracas.engine.play.explaining import Explanation, look, rules_about, rules_in_prose
+        from fracas.engine.play.explaining import look, rules_told
 
         ready = self.fight.encounter
         if word == "status":
@@ -261,15 +274,10 @@ class Table:
             show_lines(self.fight.lines(), log=True)
         elif word == "look":
             if not rest:
-                raise FracasError("no-name", "look at what?", f"say for example: look {self.fight.setup.names[-1]}")
-            _show_explanation(look(self.fight, rest, size()[0]))
-        elif not rest:
-            _show_explanation(rules_in_prose(ready.ruleset))
+                raise FracasError("no-name", "look at what?", f"for example: look {self.fight.setup.names[-1]}")
+            show_explanation(look(self.fight, rest, size()[0]))
         else:
-            said = rules_about(ready.ruleset, rest, ready.setup.options)
-            if not said:
-                raise FracasError("unknown-word", f"the rules say nothing of {rest[:60]!r}", "type: rules")
-            _show_explanation(Explanation(rest, tuple(said)))
+            show_explanation(rules_told(ready.ruleset, rest, ready.setup.options))
 
     def _switch(self, word: str) -> None:
         """Toggle what is shown."""
@@ -289,32 +297,25 @@ class Table:
         worth = self.weighing.options(self.fight, silent=True)
         if worth:
             best = max(worth, key=lambda code: worth[code])
-            say(f"best play would {self.fight.action(best).name}, and then wins {share(worth[best])}")
+            show_lines([f"best play would {self.fight.action(best).name}, and then wins {share(worth[best])}"])
         else:
-            say(f"the policy {self.fight.encounter.policies[0]!r} would: {self.fight.advice().name}")
+            policy = self.fight.encounter.policies[0]
+            show_lines([f"best play is not known here; the computer player ({policy}) would: {self.fight.advice().name}"])
 
     def _undo(self, rest: str) -> None:
         """Take back the player's last action, and everything after it; a number takes back several."""
         if not self.ways.undo:
-            raise FracasError("no-undo", "nothing is taken back here", "choose well")
-        times = whole_number(rest) if rest else 1
-        if times is None or times < 1:
-            raise FracasError("bad-number", f"{rest[:20]!r} is not how often", "give a whole number: undo 5")
-        taken = 0
-        for _ in range(times):
-            if taken and not any(side == 0 for side, _ in self.fight.history()):
-                break
-            while True:
-                self.fight.undo()
-                if self.fight.to_act == 0:
-                    break
-            taken += 1
+            raise FracasError("no-undo", "nothing is taken back here", "")
+        times = how_often(rest)
+        taken = repeated(self.fight.take_back, times)
         self._shown = len(self.fight.lines())
-        fewer = "" if taken == times else f", {taken} {'action' if taken == 1 else 'actions'}: there were no more"
-        say(f"taken back{fewer}; it is {self.fight.encounter.ruleset.round_word} {self.fight.round} again")
+        say(f"{taken_back(taken, times)}; it is {self.fight.encounter.ruleset.round_word} {self.fight.round} again")
 
-    def _meant(self, lines: Sequence[_Line], text: str) -> Action:
-        """The action that was typed: by numbers, by its name, or by its verb and a target, which is asked for if it is missing."""
+    def _meant(self, lines: Sequence[_Line], text: str) -> Action | str:
+        """The action that was typed: by numbers, by its name, or by its verb and a target, which is asked for if it is missing.
+
+        A text is what was typed in place of a target: no target, but a command.
+        """
         first, _, rest = text.partition(" ")
         line: _Line | None = None
         if re.fullmatch(r"[0-9]+", first):
@@ -336,11 +337,12 @@ class Table:
             return self.fight.action(line.actions[0])
         return self._aimed(line, rest.strip())
 
-    def _aimed(self, line: _Line, wanted: str) -> Action:
-        """The action of a group with the target that the player names."""
+    def _aimed(self, line: _Line, wanted: str) -> Action | str:
+        """The action of a group with the target that the player names; or the command that is typed in place of a target."""
         from fracas.engine.play.view import quick_odds
 
-        if not wanted:
+        asked = not wanted
+        if asked:
             width = size()[0]
             worth = self._worth()
             for place, (action, target) in enumerate(zip(line.actions, line.targets, strict=True), 1):
@@ -350,8 +352,6 @@ class Table:
                 for part in wrapped(text, width, 4, 2):
                     say(part)
             wanted = ask(f"{self._verb(line)}, at whom (Enter: not now)> ").strip()
-            if wanted.lower() in LEAVE:
-                raise Quit
             if not wanted:
                 raise FracasError("not-aimed", "nothing is done", "")
         number = whole_number(wanted)
@@ -364,7 +364,54 @@ class Table:
             raise FracasError("no-such-number", f"there is no target number {wanted[:20]}", f"give 1 to {len(line.actions)}")
         if fits:
             raise FracasError("ambiguous", f"{wanted!r} can mean {', '.join(action.name for action in fits)}", "say more of the name")
+        if asked and (wanted[0] == "?" or wanted.partition(" ")[0].lower() in COMMANDS):
+            return wanted
         return self.fight.action(wanted)
+
+
+def _last(lines: Sequence[str]) -> list[str]:
+    """The end of a log, about half a screen of it, and how to see the rest."""
+    from fracas.engine.contract.telling import flowing
+
+    flow, (width, height) = flowing(lines), size()
+    kept: list[str] = []
+    for line in reversed(flow):
+        if sum(len(wrapped(each, width)) for each in (line, *kept)) > height // 2:
+            break
+        kept.insert(0, line)
+    if len(kept) == len(flow):
+        return list(lines)
+    begins = next((at for at, line in enumerate(kept) if not line), None)
+    if begins is None:
+        begins = next((at for at, line in enumerate(kept) if not line.startswith(" ")), 0)
+    return ["… (all that has happened: log)", *kept[begins:]]
+
+
+def how_often(said: str) -> int:
+    """The number behind `undo`; without one, 1."""
+    times = whole_number(said) if said else 1
+    if times is None or times < 1:
+        raise FracasError("bad-number", f"{said[:20]!r} is not how often", "give a whole number: undo 5")
+    return times
+
+
+def repeated(undo: Callable[[], object], times: int) -> int:
+    """Take back so often, or as often as there is something to take back; returns how often that was."""
+    for taken in range(times):
+        try:
+            undo()
+        except FracasError as error:
+            if error.code != "nothing-to-undo" or not taken:
+                raise
+            return taken
+    return times
+
+
+def taken_back(taken: int, asked: int) -> str:
+    """What `undo` has done, in words."""
+    if taken == asked == 1:
+        return "taken back"
+    return f"{taken} taken back{'' if taken == asked else ', there was no more'}"
 
 
 def share(p: float) -> str:
@@ -407,30 +454,6 @@ def _numbered(lines: Sequence[_Line], number: int, said: str = "") -> _Line:
     return lines[number - 1]
 
 
-def _choice(place: int, line: _Line, width: int, most: int | None) -> list[str]:
-    return wrapped(f"{place:3} {line.text}{_worth_of(line.worth)}", width, 4, most)
-
-
-def _fitting(lines: Sequence[_Line], width: int, room: int) -> list[str] | None:
-    """All choices, in as much detail as fits; None if they do not fit."""
-    for most in (None, 3, 2, 1):
-        found = [part for place, line in enumerate(lines, 1) for part in _choice(place, line, width, most)]
-        if len(found) <= room:
-            return found
-    return None
-
-
-def _paged(lines: Sequence[_Line], width: int, room: int) -> list[list[str]]:
-    """The choices, page by page."""
-    pages: list[list[str]] = [[]]
-    for place, line in enumerate(lines, 1):
-        parts = _choice(place, line, width, 2)
-        if len(pages[-1]) + len(parts) > room - 1 and pages[-1]:
-            pages.append([])
-        pages[-1] += parts
-    return pages
-
-
 def _most_status(status: Sequence[str], width: int, room: int) -> int:
     """The maximum number of lines for the status, half of the screen."""
     return min(sum(len(wrapped(line, width)) for line in status), room // 2)
@@ -449,7 +472,8 @@ def _short(status: Sequence[str], width: int, room: int) -> list[str]:
     return [*found[: room - 1], f"  … {len(found) - room + 1} more: status"]
 
 
-def _show_explanation(found: Explanation) -> None:
+def show_explanation(found: Explanation) -> None:
+    """Show what something is."""
     if not found.lines[0].lower().startswith(found.title.lower()):
         say(found.title, bold=True)
     show_lines(found.lines)
@@ -490,10 +514,11 @@ def introduce(fight: Fight) -> None:
         say(line)
 
 
-def kept(fight: Fight, path: str) -> None:
-    """Tell where an unfinished fight is saved."""
+def kept(fight: Fight, name: str) -> None:
+    """Tell that an unfinished fight is saved, and under which name."""
     what = "story" if is_story(fight) else "fight"
-    say(f"\nThe {what} is saved; go on with: fracas play --load {shlex.quote(path)}")
+    say()
+    show_lines([f"The {what} is saved; go on with: fracas resume {shlex.quote(name)}"])
 
 
 def at_the_table(

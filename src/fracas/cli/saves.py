@@ -39,6 +39,11 @@ def place_of(fight: Fight) -> Path:
     return folder() / f"{FIGHT}{re.sub(r'[^A-Za-z0-9._-]+', '-', name)[:120]}.json"
 
 
+def name_of(path: Path) -> str:
+    """The name of a save: that of its file, without the common prefix."""
+    return path.stem.removeprefix(FIGHT)
+
+
 def autosave(fight: Fight) -> None:
     """Save a fight after an action, so that nothing is lost, however it ends. A failure is reported once."""
     if fight.over:
@@ -51,6 +56,19 @@ def autosave(fight: Fight) -> None:
         if error.code not in _failed:
             _failed.add(error.code)
             say(f"It is not saved by itself: {error}", err=True)
+
+
+def place_of_campaign(ruleset: str) -> Path:
+    """The file of a ruleset's campaign, if no other is named."""
+    try:
+        return folder() / f"{CAMPAIGN}{ruleset}.json"
+    except FracasError as error:
+        raise FracasError(error.code, error.what.replace("the fight", "the campaign"), "say where with --save FILE") from None
+
+
+def is_own(path: Path) -> bool:
+    """Whether a file is an automatic save, which is removed when it is over; any other file belongs to the player."""
+    return path.parent == folder() and path.name.startswith((FIGHT, CAMPAIGN))
 
 
 def forget(path: Path) -> None:
@@ -71,8 +89,8 @@ class Save:
 
     @property
     def name(self) -> str:
-        """Its name: that of its file, without the common prefix."""
-        return self.path.stem.removeprefix(FIGHT)
+        """What it is called, as `resume` takes it."""
+        return name_of(self.path)
 
     def sentence(self, now: float) -> str:
         """What was saved, its state, and when."""
@@ -127,8 +145,9 @@ def _campaign(path: Path, data: Mapping[str, Any], when: float) -> Save | None:
         return None
     ruleset, begun = str(data.get("ruleset")), data.get("begun")
     who = begun.get("name") if isinstance(begun, Mapping) else None
-    n = len(data.get("steps") or ())
-    what = f"campaign{f' of {who}' if who else ''} ({_title(ruleset)}), after {n} {'step' if n == 1 else 'steps'}"
+    n, where = len(data.get("steps") or ()), data.get("where")
+    came = f"{where}, " if isinstance(where, str) and where else ""
+    what = f"campaign{f' of {who}' if who else ''} ({_title(ruleset)}), {came}after {n} {'step' if n == 1 else 'steps'}"
     return Save(path, "campaign", ruleset, what, when)
 
 

@@ -16,7 +16,8 @@ from fracas.errors import FracasError
 WIDEST = 100
 """Maximum length of a line of text in characters: longer ones are hard to read."""
 LEAST_WIDTH, LEAST_HEIGHT = 30, 12
-MORE = "-- Enter for more --"
+MORE = "-- Enter: more, q: enough --"
+ENOUGH = ("q", "quit", "exit")
 
 
 def size() -> tuple[int, int]:
@@ -48,6 +49,27 @@ def cut_words(text: str, width: int) -> str:
     return text if len(text) <= width else text[:width].rpartition(" ")[0] or text[:width]
 
 
+def fitting(items: Sequence[str], width: int, room: int, least: int = 1) -> list[list[str]]:
+    """The items of a list in as much detail as fits on one screen; if not even ``least`` lines of each fit, page by page."""
+    for most in (None, *(most for most in (3, 2, 1) if most >= least)):
+        found = [part for item in items for part in wrapped(item, width, 4, most)]
+        if len(found) <= room:
+            return [found]
+    pages: list[list[str]] = [[]]
+    for item in items:
+        parts = wrapped(item, width, 4, 2)
+        if len(pages[-1]) + len(parts) > room - 1 and pages[-1]:
+            pages.append([])
+        pages[-1] += parts
+    return pages
+
+
+def page_of(pages: Sequence[Sequence[str]], number: int) -> list[str]:
+    """A page of `fitting`; if there are several, it says which."""
+    at = number % len(pages)
+    return [*pages[at], *([f"  more: page {at + 1} of {len(pages)}"] if len(pages) > 1 else [])]
+
+
 def show_lines(lines: Sequence[str], keep: int = 0, log: bool = False) -> None:
     """Show lines, wrapped; on a terminal, one screen at a time. ``keep`` lines of the last screen are reserved for what follows.
 
@@ -72,8 +94,8 @@ def show_lines(lines: Sequence[str], keep: int = 0, log: bool = False) -> None:
             say(line)
         out = out[room:]
         first = False
-        if out:
-            click.prompt("", prompt_suffix=MORE, default="", show_default=False)
+        if out and ask(MORE).strip().lower() in ENOUGH:
+            return
 
 
 def ask(prompt: str = "> ") -> str:
@@ -86,6 +108,6 @@ def complain(error: FracasError) -> None:
     """Report an input error, in one line."""
     width = size()[0]
     hint = error.remedy.partition("? ")[0] + "?" if error.remedy.startswith("did you mean") else error.remedy
-    text = " ".join(f"{error.what}; {hint}".split()) if hint else error.what
+    text = " ".join(f"{error.what}{'' if error.what.endswith('?') else ';'} {hint}".split()) if hint else error.what
     shown = text if len(text) <= width else f"{cut_words(text, width - 2)} …"
     say(shown, fg=None if os.environ.get("NO_COLOR") else "red")

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from rich.progress import Progress as Bars
 
     from fracas.engine.content.models import Variant
+    from fracas.engine.contract.deciding import OwnPolicy
     from fracas.engine.contract.paths import PathInfo
     from fracas.engine.contract.ruleset import Ruleset
     from fracas.engine.encounter import Encounter
@@ -168,8 +169,31 @@ with_option = click.option(
     help="Change a number or a choice of the scenario (enemies.0.hp=30); can be repeated.",
 )
 seed_option = click.option("--seed", type=int, default=1, show_default=True, help="The seed: the same seed gives the same dice.")
-policy_a = click.option("--policy", "policy_a", metavar="NAME", help="The policy that plays side A.")
-policy_b = click.option("--enemy-policy", "policy_b", metavar="NAME", help="The policy that plays side B.")
+cluster_option = click.option(
+    "--cluster",
+    metavar="ADDRESS",
+    help="Let a Dask cluster do the work: tcp://HOST:PORT, tls://HOST:PORT, or local:N for N processes here. The result is the same.",
+)
+device_option = click.option(
+    "--device", metavar="NAME", help="Run it on an NVIDIA device: cuda, or cuda:1 for the second. The results are the same."
+)
+
+
+class PolicyName(click.ParamType[str]):
+    """The name of a policy, or one of your own: ``FILE.py:NAME`` or ``MODULE:NAME``, which is loaded."""
+
+    name = "policy"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The name, or the policy."""
+        from fracas.engine.contract.deciding import SEPARATOR, OwnPolicy, load_policy
+
+        return load_policy(value) if SEPARATOR in value and not isinstance(value, OwnPolicy) else str(value)
+
+
+OWN_POLICY = "a policy of the ruleset, or a Python function of your own (FILE.py:NAME)"
+policy_a = click.option("--policy", "policy_a", type=PolicyName(), metavar="NAME", help=f"What plays side A: {OWN_POLICY}.")
+policy_b = click.option("--enemy-policy", "policy_b", type=PolicyName(), metavar="NAME", help="What plays side B, likewise.")
 
 
 def _put_in_force(ctx: click.Context, _: click.Parameter, folders: tuple[str, ...]) -> None:
@@ -230,6 +254,18 @@ class Choices:
     def policies(self) -> tuple[str | None, str | None]:
         """The policy of each side, if it was named."""
         return self.policy_a, self.policy_b
+
+    @property
+    def own_policies(self) -> tuple[OwnPolicy, ...]:
+        """The policies of one's own."""
+        from fracas.engine.contract.deciding import OwnPolicy
+
+        return tuple(policy for policy in self.policies if isinstance(policy, OwnPolicy))
+
+    @property
+    def without_own(self) -> bool:
+        """Whether anything is given but policies of one's own."""
+        return bool(self.changes or self.paths) or any(policy not in self.own_policies for policy in self.policies if policy is not None)
 
     @property
     def changed(self) -> dict[str, Any]:

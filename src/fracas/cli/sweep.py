@@ -9,7 +9,18 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from fracas.cli.forms import Form, forms, show_of
-from fracas.cli.shared import Choices, Shown, complete_axis, complete_name, fight_options, gathered, names_in, seed_option, stop_if
+from fracas.cli.shared import (
+    Choices,
+    Shown,
+    cluster_option,
+    complete_axis,
+    complete_name,
+    fight_options,
+    gathered,
+    names_in,
+    seed_option,
+    stop_if,
+)
 from fracas.errors import FracasError
 
 if TYPE_CHECKING:
@@ -27,6 +38,7 @@ class Looking:
     sample: bool
     seek: bool
     workers: int | None
+    cluster: str | None
     fresh: bool
 
     def budget(self, fights: int | None = None) -> Budget:
@@ -36,7 +48,8 @@ class Looking:
         if self.sample and (self.seek or self.max_states):
             raise FracasError("not-together", "--sample goes neither with --best nor with --max-states", "leave one of them out")
         states = 0 if self.sample else self.max_states
-        return Budget(states, fights=FIGHTS if fights is None else fights, seed=self.seed, workers=self.workers, best_play=self.seek)
+        n = FIGHTS if fights is None else fights
+        return Budget(states, fights=n, seed=self.seed, workers=self.workers, best_play=self.seek, cluster=self.cluster)
 
     def given(self, ready: Encounter, budget: Budget | None = None) -> dict[str, Any]:
         """The common part of the question of these commands; with the fights of a budget."""
@@ -53,6 +66,7 @@ look_options = gathered(
         click.option("--sample", is_flag=True, help="Sample, even what could be solved."),
         click.option("--best", "seek", is_flag=True, help="With best play of side A at each point, instead of its policy."),
         click.option("--workers", type=int, help="Threads; by default one for each core. Any number gives the same result."),
+        cluster_option,
         click.option("--fresh", is_flag=True, help="Compute all of it, even what is known from before."),
     ),
 )

@@ -184,7 +184,7 @@ def view(found: World, lines: list[str], width: int, height: int, keys: str = ""
     """One frame: the map, the heroes, the latest events, and the keys."""
     from rich.text import Text
 
-    heroes = found.kind.status_lines(found.setup, found.arrays)
+    heroes = [part for line in found.kind.status_lines(found.setup, found.arrays) for part in wrap(line, width - 1, subsequent_indent="  ")]
     room = max(height - len(heroes) - EVENTS_SHOWN - 7 - bool(keys), 5)
     picture = Text(f"{found.setup.title}, seed {found.seed}, tick {found.tick:,}\n\n", overflow="ellipsis", no_wrap=True)
     drawn = found.kind.map_lines(found.setup, found.arrays, width - 1, room)

@@ -7,6 +7,7 @@ import time
 from typing import TYPE_CHECKING
 
 from fracas.cli.forms import say
+from fracas.cli.screen import size, wrapped
 from fracas.errors import FracasError
 
 if TYPE_CHECKING:
@@ -83,4 +84,5 @@ class Weighing:
     def _tell(self, line: str) -> None:
         if line not in self._told:
             self._told.add(line)
-            say(line, dim=True)
+            for part in wrapped(line, size()[0], 0):
+                say(part, dim=True)

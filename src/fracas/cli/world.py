@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from fracas.cli.forms import Form, forms, print_table, say, show, show_table, write_csv, write_parquet
-from fracas.cli.shared import Shown, seed_option, set_option, settings, stop_if
+from fracas.cli.shared import Shown, cluster_option, device_option, seed_option, set_option, settings, stop_if
 from fracas.cli.watching import legend, watched
 from fracas.engine.content.texts import pairs
 from fracas.errors import FracasError
@@ -128,6 +128,8 @@ def list_options(ruleset: str, form: Form) -> None:
 @click.option("--checkpoint", type=click.IntRange(1), metavar="TICKS", help="With --save: also save every this many ticks.")
 @click.option("--seeds", type=click.IntRange(1), help="Run this many worlds, of this seed and the following, and compare them.")
 @click.option("--workers", type=int, help="Threads for --seeds; by default one for each core.")
+@cluster_option
+@device_option
 @forms()
 def run(
     ruleset: str,
@@ -143,6 +145,8 @@ def run(
     checkpoint: int | None,
     seeds: int | None,
     workers: int | None,
+    cluster: str | None,
+    device: str | None,
     form: Form,
 ) -> None:
     """Run a world, and say what became of it. Ctrl-C stops early and keeps what is done (exit code 130)."""
@@ -155,8 +159,10 @@ def run(
             raise FracasError(
                 "not-together", "--seeds goes with new worlds that nobody watches or saves", "leave out --from, --watch, --save"
             )
-        run_many(ruleset, plan, changes, check_worlds(seed, seeds), ticks, workers, out, form)
+        run_many(ruleset, plan, changes, check_worlds(seed, seeds), ticks, workers, cluster, device, out, form)
         return
+    if cluster is not None or device is not None:
+        raise FracasError("not-together", "a single world runs here", "give --seeds too, or leave out --cluster and --device")
     if checkpoint and save is None:
         raise FracasError("no-file", "--checkpoint needs a place to save to", "give --save FILE, too")
     if out is not None:
@@ -259,7 +265,16 @@ def write_table(path: str, table: Table) -> None:
 
 
 def run_many(
-    ruleset: str, plan: str | None, changes: Iterable[str], seeds: range, ticks: int, workers: int | None, out: str | None, form: Form
+    ruleset: str,
+    plan: str | None,
+    changes: Iterable[str],
+    seeds: range,
+    ticks: int,
+    workers: int | None,
+    cluster: str | None,
+    device: str | None,
+    out: str | None,
+    form: Form,
 ) -> None:
     """Many worlds, one row each."""
     from fracas.engine.contract.registry import load_ruleset
@@ -272,7 +287,7 @@ def run_many(
     rules = load_ruleset(ruleset)
     setup = world_setup(rules, plan, settings(ruleset, changes))
     with Shown() as shown:
-        found = many_worlds(rules, plan, settings(ruleset, changes), seeds, ticks, workers, shown)
+        found = many_worlds(rules, plan, settings(ruleset, changes), seeds, ticks, workers, shown, cluster, device)
     if not found:
         say("no world was finished: run fewer ticks, or wait longer", err=True)
         end(True)

@@ -4,14 +4,16 @@ Numba picks a body by the record's type: a stream (sampled) or a tape (enumerate
 """
 # Numba has no type stubs: its decorators are untyped, and the bodies below are read by Numba, not by Python.
 # mypy: disable-error-code="misc, import-untyped, no-untyped-def, no-untyped-call, no-any-return, arg-type, call-arg, attr-defined"
-# mypy: disable-error-code="type-arg, operator"
+# mypy: disable-error-code="type-arg, operator, call-overload"
 
 from __future__ import annotations
 
 import numpy as np
 from llvmlite import ir
-from numba import types
+from numba import njit, types
+from numba.core import cgutils
 from numba.extending import intrinsic, overload, register_jitable
+from numba.np.arrayobj import make_array, populate_array
 
 from fracas.dice import generator, primitives, streams, tapes
 from fracas.dice.counting import (
@@ -42,6 +44,7 @@ FREQUENT.update(
         "_digit.<locals>.digit",
         "_bits53.<locals>.bits53",
         "_net_row.<locals>.net_row",
+        "_net_row.<locals>.shared_row",
         "_note.<locals>.note",
     )
 )
@@ -66,13 +69,16 @@ MEMO = 256
 
 FACES = streams.TABLE_SIDES - 1
 SIZES = streams.NET_DICE + 1
+NET_BYTES = 8 * streams.NET_ROW
 
 stream_dtype = np.dtype(
-    [("key", "u8"), ("base", "u8"), ("at", "u8"), ("word", "u8"), ("nets", "i8", (FACES, SIZES, SIZES, streams.NET_ROW))]
+    [("key", "u8"), ("base", "u8"), ("at", "u8"), ("word", "u8"), ("nets", "i8", (FACES, SIZES, SIZES, streams.NET_ROW))], align=True
 )
+shared_dtype = np.dtype([("key", "u8"), ("base", "u8"), ("at", "u8"), ("word", "u8"), ("nets_at", "u8")], align=True)
+"""A stream whose table of nets lies elsewhere, at an address, and is filled: many streams share one."""
 EVENTS = 1 << 17
 """Events a logged stream can hold between two readings."""
-logged_dtype = np.dtype([*stream_dtype.descr, ("logging", "i8"), ("noted", "i8"), ("events", "i8", (EVENTS, 4))])
+logged_dtype = np.dtype([*stream_dtype.descr, ("logging", "i8"), ("noted", "i8"), ("events", "i8", (EVENTS, 4))], align=True)
 tape_dtype = np.dtype(
     [
         ("at", "i8"),
@@ -83,13 +89,29 @@ tape_dtype = np.dtype(
         ("last", "i8", (DEPTH,)),
         ("memo_key", "i8", (MEMO, 5)),
         ("memo", "f8", (MEMO, tapes.ROW_WIDTH)),
-    ]
+    ],
+    align=True,
 )
 
 
 def new_stream() -> np.ndarray:
     """An array of one compiled stream, to be pointed at a fight with `aim`."""
     return np.zeros(1, stream_dtype)
+
+
+@njit(**CALLED)
+def _fill(nets):
+    for face in range(FACES):
+        for attack in range(SIZES):
+            for defence in range(SIZES):
+                streams.fill_net_row(nets[face, attack, defence], attack, defence, face + 2, streams.TABLE_SIDES)
+
+
+def full_nets() -> np.ndarray:
+    """The whole table of nets, filled: for streams that share one."""
+    made = new_stream()["nets"][0]
+    _fill(made)
+    return made
 
 
 def new_logged_stream(base: int) -> np.ndarray:
@@ -145,8 +167,24 @@ def high_half(typing, a, b):
     return types.uint64(types.uint64, types.uint64), lower
 
 
+@intrinsic
+def words_at(typing, address, count):
+    """The ``count`` numbers of 64 bits at an address, as an array."""
+    row = types.Array(types.int64, 1, "C")
+
+    def lower(context, builder, sig, args):
+        made = make_array(row)(context, builder)
+        size = context.get_constant(types.intp, 8)
+        data = builder.inttoptr(args[0], ir.IntType(64).as_pointer())
+        shape, steps = (cgutils.pack_array(builder, [number]) for number in (args[1], size))
+        populate_array(made, data, shape, steps, size, None)
+        return made._getvalue()
+
+    return row(types.uint64, types.int64), lower
+
+
 def is_stream(dice) -> bool:
-    return isinstance(dice, types.Record) and "nets" in dice.fields
+    return isinstance(dice, types.Record) and "word" in dice.fields
 
 
 def is_tape(dice) -> bool:
@@ -189,8 +227,19 @@ def _bits53(dice):
 
 @overload(streams.net_row, jit_options=CALLED)
 def _net_row(dice, face, attack, defence):
+    if "nets_at" in dice.fields:
+
+        def shared_row(dice, face, attack, defence):
+            row = ((face - 2) * SIZES + attack) * SIZES + defence
+            return words_at(dice.nets_at + U(row * NET_BYTES), streams.NET_ROW)
+
+        return shared_row
+
     def net_row(dice, face, attack, defence):
-        return dice.nets[face - 2, attack, defence]
+        row = dice.nets[face - 2, attack, defence]
+        if row[streams.NET_ROW - 1] == 0:
+            streams.fill_net_row(row, attack, defence, face, streams.TABLE_SIDES)
+        return row
 
     return net_row
 

@@ -50,10 +50,11 @@ class PlayedDice(Log):
         return self._word >> 11
 
     def net_row(self, face: int, attack: int, defence: int) -> MutableSequence[int]:
-        """The row of cumulative chances for these pools, shared by all instances."""
+        """The row of cumulative chances for these pools, filled once for all instances."""
         row = _NET_ROWS.get((face, attack, defence))
         if row is None:
             row = _NET_ROWS[(int(face), int(attack), int(defence))] = [0] * streams.NET_ROW
+            streams.fill_net_row(row, attack, defence, face, streams.TABLE_SIDES)
         return row
 
     # the questions of a rule

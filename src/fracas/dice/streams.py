@@ -50,7 +50,7 @@ def bits53(dice: Stream) -> int:
 
 
 def net_row(dice: Stream, face: int, attack: int, defence: int) -> MutableSequence[int]:
-    """The table's row for these pools; its last entry is the flag that it is filled."""
+    """The table's row for these pools, filled (`fill_net_row`)."""
     return dice.net_row(face, attack, defence)
 
 
@@ -97,9 +97,9 @@ def stream_successes(dice: Stream, n: int, face: int, sides: int) -> int:
     return made
 
 
-@rule
+@rule(rare=True)
 def fill_net_row(row: MutableSequence[int], attack: int, defence: int, face: int, sides: int) -> None:
-    """Cumulative chances of each net result, scaled to 53 bits."""
+    """Cumulative chances of each net result, scaled to 53 bits, and the flag that they are there."""
     ways = scratch(NET_ROW, 0.0)
     count_net(ways, attack, defence, face, sides)  # type: ignore[arg-type]  # floats here, so that both forms round alike
     total = 0.0
@@ -123,8 +123,6 @@ def stream_net(dice: Stream, attack: int, defence: int, face: int, sides: int, l
     if high <= low:
         return low
     row = net_row(dice, face, attack, defence)
-    if row[NET_ROW - 1] == 0:
-        fill_net_row(row, attack, defence, face, sides)
     drawn = bits53(dice)
     result = low
     while result < high and drawn >= row[result + defence]:

@@ -11,6 +11,7 @@ from pydantic import BaseModel
 
 from fracas.engine.content.limits import states_in
 from fracas.engine.content.reading import read_json
+from fracas.engine.contract.deciding import OwnPolicy
 from fracas.engine.contract.matchup import Matchup, matchup
 from fracas.engine.contract.packs import Pack
 from fracas.engine.contract.progress import Progress
@@ -21,6 +22,7 @@ from fracas.engine.solve.best import BestPlay, best
 from fracas.engine.solve.bounds import BestBounds, best_within
 from fracas.engine.solve.exact import Solution, solve
 from fracas.engine.solve.likely import solve_within
+from fracas.engine.work.places import Where
 
 
 @dataclass(frozen=True, repr=False)
@@ -36,10 +38,18 @@ class Encounter(Matchup):
         return self.fight(seed, number).finish()
 
     def simulate(
-        self, n: int, seed: int = 1, workers: int | None = None, each: bool = False, progress: Progress | None = None
+        self,
+        n: int | None = None,
+        seed: int = 1,
+        workers: int | None = None,
+        each: bool = False,
+        progress: Progress | None = None,
+        cluster: Where = None,
+        until: float | str | None = None,
+        device: str | None = None,
     ) -> Simulation:
-        """Simulate ``n`` fights; see `fracas.engine.sample.simulate.simulate`."""
-        return simulate(self, n, seed, workers, each, progress)
+        """Simulate ``n`` fights, or ``until`` the chance to win is known closely; see `fracas.engine.sample.simulate.simulate`."""
+        return simulate(self, n, seed, workers, each, progress, cluster=cluster, until=until, device=device)
 
     def solve(
         self,
@@ -109,11 +119,12 @@ def _as_encounter(ready: Matchup) -> Encounter:
     return Encounter(ready.ruleset, ready.name, ready.setup, ready.policies, ready.changes, ready.packs)
 
 
-def load_fight(source: str | Path | Mapping[str, Any], key: bytes | None = None) -> Fight:
+def load_fight(source: str | Path | Mapping[str, Any], key: bytes | None = None, policies: Iterable[OwnPolicy] = ()) -> Fight:
     """Load a saved fight by replaying it, and verify that the result equals the saved one.
 
-    With a ``key``, only a fight that was saved with the same key is accepted.
+    With a ``key``, only a fight that was saved with the same key is accepted. A policy of your own is not in the save: to go on with it,
+    give it in ``policies``, under the same name.
     """
     where, data = ("the saved fight", source) if isinstance(source, Mapping) else (str(source), read_json(Path(source)))
     data = checked_save(data, where, key)
-    return resumed(_as_encounter(saved_matchup(data, where)), data, where)
+    return resumed(_as_encounter(saved_matchup(data, where, policies)), data, where)

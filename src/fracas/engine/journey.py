@@ -12,12 +12,15 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from pydantic import BaseModel
+
 from fracas.engine.content.models import Model, changed_options
 from fracas.engine.content.reading import read_json, validated
-from fracas.engine.contract.campaign import Campaign, Choice
+from fracas.engine.contract.campaign import Campaign, Choice, JourneyState
 from fracas.engine.contract.facets import HasCampaign
 from fracas.engine.contract.registry import load_ruleset, ruleset_names
 from fracas.engine.contract.ruleset import Ruleset
+from fracas.engine.contract.story import split_options
 from fracas.engine.encounter import Encounter, encounter
 from fracas.engine.play.fight import Fight, fought_again
 from fracas.engine.play.saving import refused, sealed, unsealed, write_whole
@@ -48,12 +51,16 @@ class Journey:
         self.fight: Fight | None = None
         self.steps: list[str | dict[str, list[int]]] = []
         """The steps so far: the name of a choice, or the record of a fight."""
+        self._past: list[tuple[JourneyState, Fight | None]] = []
+        """What can be gone back to: the last fight, at its end, and the choices since."""
         self._enter()
 
     def _enter(self) -> None:
-        """Start the fight that comes next, if there is one."""
+        """Start the fight that comes next, if there is one. What was before its beginning is not gone back to."""
         ready = self._ready()
         self.fight = None if ready is None else ready.fight(self.state.seed, self.state.fights)
+        if self.fight is not None:
+            self._past.clear()
 
     def _ready(self) -> Encounter | None:
         scenario = self.campaign.scenario(self.state)
@@ -74,17 +81,20 @@ class Journey:
 
     def choose(self, wanted: str) -> Choice:
         """Choose by name, or by a prefix of it."""
-        choices = self.choices()
-        text = " ".join(wanted.lower().split())
-        fits = _meant(text, choices)
-        if len(fits) > 1:
-            raise FracasError("ambiguous", f"{wanted!r} can mean {', '.join(c.name for c in fits)}", "say more of the name")
-        if not fits:
-            why = self.campaign.refusal(self.state, text)
+        found = self.meant(wanted)
+        if found is None:
+            why = self.campaign.refusal(self.state, " ".join(wanted.lower().split()))
             if why:
                 raise FracasError("refused", why, "choose something else")
-            raise unknown("choice", wanted, [c.name for c in choices])
-        return self.take(fits[0])
+            raise unknown("choice", wanted, [c.name for c in self.choices()])
+        return self.take(found)
+
+    def meant(self, wanted: str) -> Choice | None:
+        """The choice that a name, or the beginning of one, means; None if it means none."""
+        fits = _meant(" ".join(wanted.lower().split()), self.choices())
+        if len(fits) > 1:
+            raise FracasError("ambiguous", f"{wanted!r} can mean {', '.join(c.name for c in fits)}", "say more of the name")
+        return fits[0] if fits else None
 
     def take(self, choice: Choice) -> Choice:
         """Take one of `choices`; returns it."""
@@ -92,7 +102,9 @@ class Journey:
         return choice
 
     def _take(self, name: str) -> None:
-        self.state = self.campaign.choose(self.state, name)
+        before = self.state
+        self.state = self.campaign.choose(before, name)
+        self._past.append((before, None))
         self.steps.append(name)
         self._enter()
 
@@ -100,9 +112,44 @@ class Journey:
         """Continue the story after a finished fight."""
         if self.fight is None or not self.fight.over:
             raise FracasError("not-over", "there is no fight that is over", "fight it out first")
-        self.state = self.campaign.after(self.state, self.fight)
+        before = self.state
+        self.state = self.campaign.after(before, self.fight)
+        self._past.append((before, self.fight))
         self.steps.append(self.fight.record())
         self._enter()
+
+    @property
+    def is_permadeath(self) -> bool:
+        """Whether a defeat ends it for good, so that nothing is taken back."""
+        return self.campaign.is_permadeath(self.state)
+
+    def undo(self) -> None:
+        """Take back the last choice, or the player's last action of a fight: as far as the beginning of the last fight."""
+        if self.is_permadeath:
+            raise FracasError("no-undo", "nothing is taken back where a defeat is the end", "choose well")
+        if self.fight is not None:
+            self.fight.take_back()
+            return
+        if not self._past:
+            raise FracasError("nothing-to-undo", "there is nothing to take back", "choose first")
+        state, fight = self._past[-1]
+        if fight is not None:
+            fight.take_back()
+        self._past.pop()
+        self.steps.pop()
+        self.state, self.fight = state, fight
+
+    @property
+    def rule_options(self) -> BaseModel:
+        """The ruleset's rule options in force."""
+        rules = self.ruleset.options_model
+        return rules.model_validate({name: value for name, value in self.begun.options.items() if name in rules.model_fields})
+
+    @property
+    def where(self) -> str:
+        """How far it has come, in a few words: ``level 3, monk``."""
+        stands = self.campaign.standing(self.state)
+        return ", ".join(part for part in (f"{self.campaign.reach_word} {stands.reached}", stands.kind, stands.end) if part)
 
     def repeat(self, steps: Sequence[Any], fight: Any, where: str) -> None:
         """Replay the steps of a journey from its beginning: choices and fights.
@@ -145,6 +192,7 @@ class Journey:
                 "ruleset": self.ruleset.name,
                 "version": self.ruleset.version,
                 "begun": self.begun.model_dump(),
+                "where": self.where,
                 "steps": self.steps,
                 "fight": self.fight.record() if self.fight is not None else None,
                 "state": self.digest(),
@@ -176,15 +224,13 @@ def _meant(text: str, choices: Sequence[Choice]) -> list[Choice]:
 def checked_options(ruleset: Ruleset, campaign: Campaign[Any], options: Mapping[str, Any]) -> dict[str, Any]:
     """Options of a journey that differ from what they are by default: the ruleset's rule options, and those of its campaign."""
     own = campaign.options_model
-    names = set() if own is None else set(own.model_fields)
-    rules = {name: value for name, value in options.items() if name not in names}
+    rules, given = split_options(own, options)
     if own is not None:
         for name in rules:
             if name not in ruleset.options_model.model_fields:
                 raise unknown("option", name, [*ruleset.options_model.model_fields, *own.model_fields])
     found = changed_options(validated(ruleset.options_model, rules, "the rule options"))
     if own is not None:
-        given = {name: value for name, value in options.items() if name in names}
         found |= changed_options(validated(own, given, "the options of the campaign"))
     return found
 

@@ -1,18 +1,15 @@
-"""Many campaigns, travelled by policies: how far they come, how they end, what the fights are lost to, what is left."""
+"""Campaigns travelled by policies: many, counted (how far they come, how they end, what they are lost to, what is left); or one, told."""
 
 from __future__ import annotations
 
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import closing
 from dataclasses import dataclass
-from itertools import islice
-from typing import Any
+from typing import Any, Literal
 
-from fracas.engine.compile.threads import first_done, submitted
-from fracas.engine.content.limits import check_fights, check_workers
+from fracas.engine.content.limits import check_fights, memory_limit
 from fracas.engine.contract.charts import Chart, Encoding
 from fracas.engine.contract.progress import ANNOUNCED, Progress
 from fracas.engine.contract.registry import load_ruleset
@@ -21,10 +18,12 @@ from fracas.engine.contract.ruleset import Ruleset
 from fracas.engine.contract.tables import Column, Table, shares
 from fracas.engine.sample.simulate import check_seed, interval
 from fracas.engine.travel import MAX_CHOICES, Travelled, Travels, travels
-from fracas.lab.travellers import Traveller, may_travel_aside
+from fracas.engine.work.executors import Pieces, Watch, by_number
+from fracas.engine.work.parcels import portable
+from fracas.engine.work.places import Where, processes
 
 CHUNK = 20
-"""Campaigns that are handed out at a time."""
+"""A process is started for so many campaigns."""
 MOST_SHOWN = 12
 """Of what fights are lost to, so many are shown."""
 ALL = "all"
@@ -175,9 +174,53 @@ class Campaigns(Result):
         return f"<Campaigns {self.sentence()}>"
 
 
+@dataclass(frozen=True)
+class Passage:
+    """A part of a campaign that is told: the story so far, what was chosen, or a fight with its log."""
+
+    kind: Literal["story", "choice", "fight"]
+    lines: tuple[str, ...]
+
+    def to_data(self) -> dict[str, Any]:
+        """The part as data for JSON."""
+        return {"kind": self.kind, "lines": list(self.lines)}
+
+
+def told(ready: Travels, seed: int, number: int = 0, progress: Progress = ANNOUNCED) -> Iterator[Passage]:
+    """Campaign ``number`` of ``seed`` from its beginning: the one that `simulate_campaigns` counts, choice by choice and blow by blow."""
+    journey = ready.journey(seed, number)
+    while not journey.over and len(journey.steps) < ready.most_steps:
+        progress.at(len(journey.steps), None, "choices and fights")
+        if journey.fight is None:
+            yield Passage("story", tuple(journey.lines()))
+            taken = ready.step(journey)
+            yield Passage("choice", (taken.name if taken else "",))
+        else:
+            yield Passage("fight", tuple(journey.fight.finish().lines()))
+            ready.step(journey)
+    yield Passage("story", tuple(journey.lines()))
+
+
 def _counted(what: Iterable[str]) -> dict[str, int]:
     """How often each of some words comes, the most common first."""
     return dict(sorted(Counter(what).items(), key=lambda pair: (-pair[1], pair[0])))
+
+
+@dataclass(frozen=True)
+class Journeys:
+    """The job of many campaigns: those of a seed by number, as ``(start, count)``."""
+
+    travels: Travels
+    seed: int
+
+    def __call__(self, piece: tuple[int, int], watch: Watch) -> list[Travelled]:
+        """Travel ``count`` campaigns from number ``start``."""
+        start, count = piece
+        found = []
+        for number in range(start, start + count):
+            watch.check()
+            found.append(self.travels.travelled(self.seed, number, watch))
+        return found
 
 
 def simulate_campaigns(
@@ -190,8 +233,9 @@ def simulate_campaigns(
     first: Iterable[str] = (),
     most_steps: int = MAX_CHOICES,
     progress: Progress | None = None,
+    cluster: Where = None,
 ) -> Campaigns:
-    """Let policies travel campaigns 0 to ``n - 1`` of ``seed``, on ``workers`` processes (by default one a core).
+    """Let policies travel campaigns 0 to ``n - 1`` of ``seed``, on ``workers`` processes (by default one a core) or on a ``cluster``.
 
     ``policy`` chooses between fights, ``first`` are choices that are taken wherever they can be. A campaign that is not over after
     ``most_steps`` choices and fights is counted as it stands. Ctrl-C stops early and keeps what is done.
@@ -202,47 +246,18 @@ def simulate_campaigns(
     ready = travels(rules, policy, options, first, most_steps)
     listener = progress or ANNOUNCED
     began = time.perf_counter()
-    found: list[Travelled] = [ready.travelled(seed, number, listener) for number in range(min(n, 1))]  # compiles what has to be
-    most = min(check_workers(workers), -(-n // CHUNK))
-    aside = most if most > 1 and may_travel_aside(rules) else 1
+    job, found = Journeys(ready, seed), []
+    used = 1
     try:
-        for some in _here(ready, seed, n) if aside == 1 else _aside(ready, seed, n, aside):
-            found += some
-            listener.at(len(found), n, "campaigns")
+        if cluster is None:
+            found += job((0, 1), Watch(memory_limit(), listener))  # compiles what has to be
+        with processes(workers, cluster, -(-n // CHUNK) if portable(rules) else 1, listener) as place:
+            used = place.workers
+            with closing(by_number(place, job, Pieces(len(found), n, used, 1, 1 if place.here else None), listener)) as finished:
+                for _, some in finished:
+                    found += some
+                    listener.at(len(found), n, "campaigns")
     except KeyboardInterrupt:
         if not found:
             raise
-    return Campaigns(ready, seed, n, tuple(found), time.perf_counter() - began, aside)
-
-
-def _here(ready: Travels, seed: int, n: int) -> Iterator[list[Travelled]]:
-    """Campaigns 1 and on, one by one, in this process."""
-    for number in range(1, n):
-        yield [ready.travelled(seed, number)]
-
-
-def _aside(ready: Travels, seed: int, n: int, workers: int) -> Iterator[list[Travelled]]:
-    """Campaigns 1 and on, in their order, from several processes."""
-    chunks = iter([(start, min(CHUNK, n - start)) for start in range(1, n, CHUNK)])
-    done: dict[int, list[Travelled]] = {}
-    following = 1
-    with ExitStack() as stack:
-        idle = [stack.enter_context(Traveller(ready, seed)) for _ in range(workers)]
-        pool = stack.enter_context(ThreadPoolExecutor(workers, "fracas-campaigns"))
-        for each in idle:
-            stack.callback(each.stop)  # before the pool is waited for
-        running: dict[Future[list[Travelled]], tuple[int, Traveller]] = {}
-        while True:
-            for start, count in islice(chunks, len(idle)):
-                traveller = idle.pop()
-                running[submitted(pool, traveller.travelled, start, count)] = start, traveller
-            if not running:
-                return
-            for future in first_done(running):
-                start, traveller = running.pop(future)
-                done[start] = future.result()
-                idle.append(traveller)
-            while following in done:
-                some = done.pop(following)
-                following += len(some)
-                yield some
+    return Campaigns(ready, seed, n, tuple(found), time.perf_counter() - began, used)

@@ -11,7 +11,8 @@ from __future__ import annotations
 import inspect
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from contextlib import closing
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property, partial
 from importlib import import_module
@@ -24,10 +25,12 @@ from pydantic import BaseModel
 from fracas.engine.content.library import content_path
 from fracas.engine.content.reading import Source, read_content, validated
 from fracas.engine.contract.claims import Found
-from fracas.engine.contract.progress import Progress, collected
+from fracas.engine.contract.progress import ANNOUNCED, Progress, collected
 from fracas.engine.contract.registry import load_ruleset
 from fracas.engine.contract.ruleset import Ruleset
 from fracas.engine.contract.tables import Column, Table
+from fracas.engine.work.executors import Pieces, Watch, by_number
+from fracas.engine.work.places import Where, executor
 from fracas.errors import FracasError, unknown
 from fracas.lab.computations import GENERAL
 from fracas.lab.figures import Figure, is_value, number_words
@@ -379,12 +382,48 @@ class Judgement:
         return Table("", columns, [(each, claim) for each in self.documents for claim in each.chosen(verdicts, only_broken)])
 
 
-def judge_claims(ruleset: str | Ruleset, options: Mapping[str, Any] | None = None, progress: Progress | None = None) -> JudgedDocument:
-    """Judge the claims of a ruleset's document, under overridden rule options. Ctrl-C keeps the finished ones."""
+@dataclass(frozen=True)
+class Judging:
+    """The job of judging the claims of a ruleset's document by number, as ``(start, count)``."""
+
+    ruleset: Ruleset
+    options: Any
+    _ledgers: list[Ledger] = field(default_factory=list, repr=False, compare=False)
+    """The claims, once they are read in this process."""
+
+    def __call__(self, piece: tuple[int, int], watch: Watch) -> list[Judged]:
+        """Judge some claims."""
+        if not self._ledgers:
+            self._ledgers.append(claims_of(self.ruleset))
+        ledger, (start, count) = self._ledgers[0], piece
+        found = []
+        for claim in ledger.claims()[start : start + count]:
+            watch.check()
+            found.append(ledger.judge_one(claim.id, self.options))
+        return found
+
+
+def judge_claims(
+    ruleset: str | Ruleset, options: Mapping[str, Any] | None = None, progress: Progress | None = None, cluster: Where = None
+) -> JudgedDocument:
+    """Judge the claims of a ruleset's document, under overridden rule options, here or on a ``cluster``. Ctrl-C keeps the finished ones."""
     rules = load_ruleset(ruleset) if isinstance(ruleset, str) else ruleset
     ledger = claims_of(rules)
     chosen = validated(rules.options_model, dict(options or {}), "the rule options")
-    judged = collected(ledger.one_by_one(chosen, progress))
+    if cluster is None:
+        judged = collected(ledger.one_by_one(chosen, progress))
+        return JudgedDocument(rules, ledger.document, judged, judged.interrupted)
+    listener = progress or ANNOUNCED
+
+    def each() -> Iterator[Judged]:
+        with executor(None, cluster, progress=listener) as place:
+            numbers = Pieces(0, len(ledger.claims()), place.workers, 1)
+            with closing(by_number(place, Judging(rules, chosen), numbers, listener)) as finished:
+                for start, some in finished:
+                    listener.at(start + len(some), len(ledger.claims()), "claims")
+                    yield from some
+
+    judged = collected(each())
     return JudgedDocument(rules, ledger.document, judged, judged.interrupted)
 
 

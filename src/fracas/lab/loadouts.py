@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
 
-from fracas.engine.content.limits import check_workers
 from fracas.engine.content.reading import validated
 from fracas.engine.contract.charts import Chart, Encoding
 from fracas.engine.contract.facets import LoadoutChoice
@@ -17,8 +17,9 @@ from fracas.engine.contract.results import Result
 from fracas.engine.contract.ruleset import Ruleset
 from fracas.engine.contract.tables import Column, Table
 from fracas.engine.encounter import Encounter, encounter
+from fracas.engine.work.executors import Executor, Pieces, Watch
+from fracas.engine.work.places import Where, executor
 from fracas.errors import FracasError
-from fracas.lab.points import in_threads
 
 MAX_SOLVED = 120
 """Maximum number of sets to solve exactly; if there are more, simulation selects which."""
@@ -112,14 +113,14 @@ def loadouts(
     workers: int | None = None,
     progress: Progress | None = None,
     changes: Mapping[str, Any] | None = None,
+    cluster: Where = None,
 ) -> Loadouts:
     """Solve the fight of ``hero`` against ``foe`` with every set available to the hero, under the policies or with best play.
 
     If there are more than ``max_solved`` sets, simulations on the same dice first drop the worse half repeatedly, with more
     fights each time, until a dozen are left to solve. Ctrl-C keeps the solved sets. ``changes`` are applied by path in every
-    fight (`fracas.engine.contract.paths`).
+    fight (`fracas.engine.contract.paths`). With ``cluster`` the sets are solved there.
     """
-    workers = check_workers(workers)
     listener = progress or ANNOUNCED
     began = time.perf_counter()
     rules = load_ruleset(ruleset) if isinstance(ruleset, str) else ruleset
@@ -137,10 +138,12 @@ def loadouts(
     interrupted = False
     try:
         fights = [(name, ready(scenario)) for name, scenario in every]
-        chosen = fights if len(fights) <= max_solved else list(_finalists(fights, listener))
-        for each in _solved(chosen, best_play, workers, listener):
-            found.append(each)
-            listener.at(len(found), len(chosen), "sets solved")
+        with executor(workers, cluster, len(fights), alone=True, progress=listener) as place:
+            chosen = fights if len(fights) <= max_solved else _finalists(fights, place, listener)
+            with closing(place.as_done(Solved(best_play), chosen, listener)) as finished:
+                for done in finished:
+                    found.append(Loadout(*done.piece, *done.result))
+                    listener.at(len(found), len(chosen), "sets solved")
     except KeyboardInterrupt:
         interrupted = True
         if not found:
@@ -149,30 +152,44 @@ def loadouts(
     return Loadouts(tuple(ranked), len(every), best_play, interrupted, time.perf_counter() - began)
 
 
-def _solved(fights: list[tuple[str, Encounter]], best_play: bool, workers: int, listener: Progress) -> Iterator[Loadout]:
-    """Solve each fight, several in parallel."""
+@dataclass(frozen=True)
+class Solved:
+    """The job of solving sets: the chance to win, the mean length, and the error bound of each."""
 
-    def one(pair: tuple[str, Encounter], progress: Progress, memory: int) -> Loadout:
-        name, fight = pair
-        solution = fight.best(memory=memory, progress=progress).solution if best_play else fight.solve(memory=memory, progress=progress)
-        return Loadout(name, fight, solution.win, solution.mean_rounds, solution.error_bound)
+    best_play: bool
 
-    for _, done in in_threads(one, fights, workers, listener):
-        yield done
+    def __call__(self, piece: tuple[str, Encounter], watch: Watch) -> tuple[float, float, float]:
+        """Solve the fight with a set."""
+        _, fight = piece
+        found = fight.best(memory=watch.memory, progress=watch).solution if self.best_play else fight.solve(None, watch.memory, watch)
+        return found.win, found.mean_rounds, found.error_bound
 
 
-def _finalists(fights: list[tuple[str, Encounter]], listener: Progress) -> Iterator[tuple[str, Encounter]]:
+@dataclass(frozen=True)
+class Wins:
+    """The job of counting the wins of sets in so many fights."""
+
+    fights: int
+
+    def __call__(self, piece: Sequence[tuple[int, Encounter]], watch: Watch) -> list[tuple[int, int]]:
+        """Fight with some sets, which are numbered."""
+        return [(i, fight.simulate(self.fights, 1, 1, progress=watch).wins) for i, fight in piece]
+
+
+def _finalists(fights: list[tuple[str, Encounter]], place: Executor, listener: Progress) -> list[tuple[str, Encounter]]:
     """The sets that remain after dropping the worse half repeatedly."""
     n, left = FIRST_FIGHTS, fights
     while len(left) > FINALISTS:
-        wins = []
-        for done, (_, fight) in enumerate(left):
-            listener.at(done, len(left), f"sets of {n:,} fights")
-            sampled = fight.simulate(n, seed=1)
-            if sampled.interrupted:
-                raise KeyboardInterrupt
-            wins.append(sampled.wins)
+        numbers = Pieces(0, len(left), place.workers, 1)
+        numbered = [(i, fight) for i, (_, fight) in enumerate(left)]
+        pieces = (numbered[start : start + count] for start, count in numbers)
+        wins: dict[int, int] = {}
+        with closing(place.as_done(Wins(n), pieces, listener)) as finished:
+            for done in finished:
+                numbers.took(len(done.piece), done.seconds)
+                wins |= done.result
+                listener.at(len(wins), len(left), f"sets of {n:,} fights")
         order = sorted(range(len(left)), key=lambda i: (-wins[i], left[i][0]))
         left = [left[i] for i in order[: max(len(left) // 2, FINALISTS)]]
         n = min(2 * n, MAX_FIGHTS)
-    yield from left
+    return left

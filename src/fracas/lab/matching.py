@@ -17,6 +17,7 @@ from fracas.engine.content.path_syntax import word
 from fracas.engine.content.reading import validated
 from fracas.engine.content.texts import pairs
 from fracas.engine.contract.charts import Chart, heat_map
+from fracas.engine.contract.deciding import policy_keys
 from fracas.engine.contract.progress import Progress
 from fracas.engine.contract.registry import load_ruleset
 from fracas.engine.contract.results import Result
@@ -439,7 +440,7 @@ def matrix(
     if not asked:
         raise FracasError("no-pairs", "no two of these fighters are of the same level", "name others, or leave out --same-level")
     more = list(dict.fromkeys(name for name in measures if name != "win"))
-    whole = key_of(content_digest(rules), checked.model_dump(mode="json"), list(policies), [*limits.asked, more])
+    whole = key_of(content_digest(rules), checked.model_dump(mode="json"), policy_keys(policies), [*limits.asked, more])
     with Shelf(rules, TOPIC, fresh) as shelf:
         keys = {pair: key_of("cell", *pair, whole) for pair in asked}
         known = {pair: cell for pair in asked if (cell := Cell.of_kept(*pair, shelf.get(keys[pair]), more)) is not None}

@@ -9,22 +9,25 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field, replace
 from math import sqrt
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeGuard, TypeVar
 
 import numpy as np
 
-from fracas.engine.compile.threads import as_done
-from fracas.engine.content.limits import check_workers, memory_limit
+from fracas.engine.content.limits import check_workers
+from fracas.engine.contract.deciding import policy_keys
 from fracas.engine.contract.matchup import Matchup
 from fracas.engine.contract.progress import ANNOUNCED, Done, Progress
 from fracas.engine.encounter import Encounter
 from fracas.engine.records.record import Array
-from fracas.engine.sample.simulate import Simulation, check_seed, deviations, interval, paired
+from fracas.engine.sample.simulate import RECORDS, Fights, Paired, Simulation, check_clock, check_seed, deviations, interval
 from fracas.engine.solve.exact import MAX_STATES, NOT_SOLVED, QUICK_STATES, Solution
+from fracas.engine.work.executors import STOPPED, Executor, Job, Pieces, Watch
+from fracas.engine.work.places import Where, executor, opened
 from fracas.errors import FracasError, unknown
 from fracas.lab.kept import Shelf, key_of
 
@@ -59,12 +62,20 @@ class Budget:
     seed: int = 1
     workers: int | None = None
     best_play: bool = False
+    cluster: Where = None
+    """Where points are measured, if not here: an address, or an open `fracas.Cluster`."""
 
     def __post_init__(self) -> None:
         if isinstance(self.fights, bool) or not isinstance(self.fights, int) or self.fights < 2:
             raise FracasError("bad-n", f"{self.fights} fights say nothing", "ask for at least 2")
         check_seed(self.seed)
         check_workers(self.workers)
+
+    @contextmanager
+    def opened(self) -> Iterator[Budget]:
+        """The same budget with its cluster open, for several jobs."""
+        with opened(self.cluster) as place:
+            yield self if place is self.cluster else replace(self, cluster=place)
 
     @property
     def states(self) -> int:
@@ -285,15 +296,16 @@ def _mean(counts: Array) -> Measured:
     return Measured(mean, False, False, mean - half, mean + half)
 
 
-def _each_fight(run: Simulation, measure: str) -> Array:
-    """A figure of every single fight."""
-    records = run.records()
-    if measure in SHARES:
-        return run.which(measure)
+def _each_fight(ready: Matchup, records: Array, measure: str) -> Array:
+    """A figure of every single fight, a whole number, from the records of the fights."""
     if measure in MEANS:
-        column: Array = records[{"rounds": "rounds", "left": "health_a", "left_b": "health_b"}[measure]].astype(float)
+        column: Array = records[{"rounds": "rounds", "left": "health_a", "left_b": "health_b"}[measure]]
         return column
-    ended: Array = (records["end"] == end_measures(run.encounter)[measure]).astype(float)
+    if measure in SHARES:
+        kinds = np.array([ready.end_kind(code) == measure for code in range(len(ready.ends) + 1)])
+        shares: Array = kinds[records["end"]]
+        return shares
+    ended: Array = records["end"] == end_measures(ready)[measure]
     return ended
 
 
@@ -326,48 +338,6 @@ class _Look:
         except (TypeError, KeyError, ValueError):
             return None
         return _Look(found, states, fights) if whole and set(found) == set(wanted) else None
-
-
-def in_threads(work: Callable[[T, Progress, int], R], items: Sequence[T], workers: int, progress: Progress) -> Iterator[tuple[int, R]]:
-    """Apply ``work`` to each item in several threads and yield each result with its index, as it is finished.
-
-    ``work`` is given an item, a progress listener and its memory limit in bytes; the threads share the available memory. The first item
-    runs alone, since it may have to be compiled. If the caller stops iterating, as after Ctrl-C, the work ends at its next progress report.
-    """
-    todo = list(enumerate(items))
-    if todo:
-        number, item = todo.pop(0)
-        yield number, work(item, progress, memory_limit())
-    if not todo:
-        return
-    threads = min(workers, len(todo))
-    share = memory_limit() // threads
-    until = _UntilStopped()
-    pool = ThreadPoolExecutor(threads, "fracas-points")
-    try:
-        yield from as_done(pool, lambda each: (each[0], work(each[1], until, share)), todo, 2 * threads)
-    finally:
-        until.stopped.set()
-        pool.shutdown(wait=False, cancel_futures=True)
-
-
-class _UntilStopped:
-    """A progress listener that aborts the reporting work once it is stopped."""
-
-    def __init__(self) -> None:
-        self.stopped = threading.Event()
-
-    def say(self, text: str) -> None:
-        """Ignored: the first item announces compiling."""
-        self._check()
-
-    def at(self, done: int, total: int | None, what: str) -> None:
-        """Abort the work if it is stopped."""
-        self._check()
-
-    def _check(self) -> None:
-        if self.stopped.is_set():
-            raise FracasError("stopped", "it was stopped")
 
 
 class _Clocked:
@@ -407,6 +377,101 @@ def _solved(ready: Encounter, budget: Budget, progress: Progress, memory: int) -
     return _Look(_of_solution(ready, solution), solution.states)
 
 
+@dataclass(frozen=True)
+class Solving:
+    """The job of solving points: the result of each, or None if that exceeds the budget."""
+
+    budget: Budget
+
+    def __call__(self, points: Sequence[Encounter], watch: Watch, /) -> list[_Look | None]:
+        """Solve some points."""
+        return [_solved(point, self.budget, watch, watch.memory) for point in points]
+
+
+Pairs = dict[str, Paired]
+"""For each measure its sums in the same fights of the base and of a point."""
+BLOCK = 100_000
+"""The base's fights are kept on a worker in blocks of so many."""
+KEPT_BLOCKS = 20
+"""Maximum number of blocks that a worker keeps."""
+
+
+_TURN = threading.Lock()
+"""Held while the blocks that a worker keeps are looked up or changed: it may have several threads."""
+
+
+class Sampled(NamedTuple):
+    """Some sampled fights of one point: their tallies, the most steps of a round, and their sums beside those of the base."""
+
+    tallies: tuple[Array, ...]
+    long_round: int
+    pairs: Pairs
+
+    def plus(self, other: Sampled) -> Sampled:
+        """These fights and others."""
+        tallies = tuple(mine + theirs for mine, theirs in zip(self.tallies, other.tallies, strict=True))
+        pairs = {name: mine.plus(other.pairs[name]) for name, mine in self.pairs.items()}
+        return Sampled(tallies, max(self.long_round, other.long_round), pairs)
+
+    def look(self, point: Encounter, budget: Budget) -> _Look:
+        """The figures of the point, once all its fights are here."""
+        check_clock(point, self.tallies[1], self.long_round)
+        n = int(self.tallies[0].sum())
+        ends, rounds, left = self.tallies
+        return _Look(_of_fights(point, Simulation(point, budget.seed, n, n, ends, rounds, left, None, 0.0, 1)), fights=n)
+
+
+@dataclass(frozen=True)
+class Sampling:
+    """The job of sampling points: fights of a point by number, as ``(point, start, count)``, and the same fights of a base, if any."""
+
+    budget: Budget
+    base: Encounter | None
+    _blocks: OrderedDict[int, Array] = field(default_factory=OrderedDict, repr=False, compare=False)
+    """The base's fights in this process, by block."""
+
+    def __call__(self, piece: Sequence[tuple[Encounter, int, int]], watch: Watch, /) -> list[Sampled]:
+        """Sample some fights of some points."""
+        return [self._sampled(point, start, count, watch) for point, start, count in piece]
+
+    def _sampled(self, point: Encounter, start: int, count: int, watch: Watch) -> Sampled:
+        found: Sampled | None = None
+        for at in range(start, start + count, RECORDS):
+            watch.check()
+            chunk = Fights(point, self.budget.seed, self.base is not None)((at, min(RECORDS, start + count - at)), watch)
+            if chunk.done < min(RECORDS, start + count - at):
+                raise FracasError(STOPPED, "it was stopped")
+            pairs = {} if self.base is None else self._paired(self.base, point, at, chunk.fights, watch)
+            some = Sampled(chunk.tallies[:3], int(chunk.tallies[3][0]), pairs)
+            found = some if found is None else found.plus(some)
+        assert found is not None
+        return found
+
+    def _paired(self, base: Encounter, point: Encounter, start: int, fights: Array, watch: Watch) -> Pairs:
+        """The sums of every measure that both fights have."""
+        blocks = range(start // BLOCK, (start + len(fights) - 1) // BLOCK + 1)
+        offset = start - blocks[0] * BLOCK
+        before = np.concatenate([self._block(base, block, watch) for block in blocks])[offset : offset + len(fights)]
+        names = fight_measures(base)
+        return {name: _sums(base, before, point, fights, name) for name in fight_measures(point) if name in names}
+
+    def _block(self, base: Encounter, block: int, watch: Watch) -> Array:
+        with _TURN:
+            found = self._blocks.get(block)
+        if found is None:
+            found = Fights(base, self.budget.seed, True)((block * BLOCK, BLOCK), watch).fights
+            with _TURN:
+                self._blocks[block] = found
+                while len(self._blocks) > KEPT_BLOCKS:
+                    self._blocks.popitem(last=False)
+        return found
+
+
+def _sums(base: Matchup, before: Array, point: Matchup, after: Array, measure: str) -> Paired:
+    """The sums of a measure in the same fights of two points, from the records of these."""
+    return Paired.of(_each_fight(base, before, measure), _each_fight(point, after, measure))
+
+
 class _Lab:
     """Points being measured: solved, sampled and compared with the base only on demand, and each once."""
 
@@ -421,6 +486,8 @@ class _Lab:
         """Fights sampled earlier, with a record of each."""
         self._fights: dict[int, Simulation] = {}
         """The sampled fights of the base and of the point being compared with it, with a record of each."""
+        self._pairs: dict[int, Pairs] = {}
+        """Paired differences from the base that were found elsewhere."""
         self._identity: list[list[Any]] = []
         self._first: dict[str, int] = {}
         self.add(points)
@@ -466,9 +533,72 @@ class _Lab:
         budget = self.budget
         return key_of("sampled", self._identity[i], budget.states, budget.seconds, budget.fights, budget.seed)
 
-    def solve(self, i: int, progress: Progress, memory: int) -> _Look | None:
-        """Solve a point, or return None."""
-        return _solved(self.points[i], self.budget, progress, memory)
+    def take(self, i: int, look: _Look, expected: int) -> None:
+        """Store the result of a point, and report progress."""
+        self.looks[i] = look
+        self.keep(i, look)
+        self.progress.at(len(self.looks), max(expected, len(self.looks)), "points")
+
+    def solve(self, todo: Sequence[int], expected: int) -> list[int]:
+        """Solve points, several at a time; returns those that cannot be solved."""
+        left: list[int] = []
+        budget = self.budget
+        with executor(budget.workers, budget.cluster, max(len(todo) - 1, 1), alone=True, progress=self.progress) as place:
+            job = Solving(replace(budget, workers=None, cluster=None))
+            for i, look in self._in_pieces(place, job, todo):
+                if look is None:
+                    left.append(i)
+                else:
+                    self.take(i, look, expected)
+        return sorted(left)
+
+    def sample_elsewhere(self, todo: Sequence[int], expected: int) -> None:
+        """Sample points on a cluster, together with their differences from the base. Large points are cut, small ones put together."""
+        budget, n = self.budget, self.budget.fights
+        base = None if self.base is None else self.points[self.base]
+        with executor(None, budget.cluster, progress=self.progress) as place:
+            numbers = Pieces(0, len(todo) * n, place.workers, min(n, BLOCK))
+            cut: dict[int, list[tuple[int, int]]] = {}
+
+            def pieces() -> Iterator[list[tuple[Encounter, int, int]]]:
+                for start, count in numbers:
+                    parts = [
+                        (i, max(start - i * n, 0), min(start + count - i * n, n)) for i in range(start // n, (start + count - 1) // n + 1)
+                    ]
+                    some = [(self.points[todo[i]], first, last - first) for i, first, last in parts]
+                    cut[id(some)] = [(i, last - first) for i, first, last in parts]
+                    yield some
+
+            found: dict[int, Sampled] = {}
+            left = dict.fromkeys(range(len(todo)), n)
+            job: Job[list[tuple[Encounter, int, int]], list[Sampled]] = Sampling(replace(budget, workers=None, cluster=None), base)
+            with closing(place.as_done(job, pieces(), self.progress)) as finished:
+                for done in finished:
+                    parts = cut.pop(id(done.piece))
+                    numbers.took(sum(count for _, count in parts), done.seconds)
+                    for (i, count), some in zip(parts, done.result, strict=True):
+                        found[i] = found[i].plus(some) if i in found else some
+                        left[i] -= count
+                        if not left[i]:
+                            whole, point = found.pop(i), todo[i]
+                            self._pairs[point] = whole.pairs
+                            self.take(point, whole.look(self.points[point], budget), expected)
+
+    def _in_pieces(self, place: Executor, job: Job[Sequence[Encounter], list[R]], todo: Sequence[int]) -> Iterator[tuple[int, R]]:
+        """Do a job on points, of which a piece has as many as are worth the way: here one."""
+        numbers = Pieces(0, len(todo), place.workers, 1, 1 if place.here else None)
+        cut: dict[int, Sequence[int]] = {}
+
+        def pieces() -> Iterator[list[Encounter]]:
+            for start, count in numbers:
+                some = [self.points[i] for i in todo[start : start + count]]
+                cut[id(some)] = todo[start : start + count]
+                yield some
+
+        with closing(place.as_done(job, pieces(), self.progress)) as finished:
+            for done in finished:
+                numbers.took(len(done.piece), done.seconds)
+                yield from zip(cut.pop(id(done.piece)), done.result, strict=True)
 
     def sample(self, i: int) -> _Look:
         """Sample a point."""
@@ -484,7 +614,8 @@ class _Lab:
     def _run(self, i: int, each: bool) -> Simulation:
         if i in self._known:
             return self._known[i]
-        run = self.points[i].simulate(self.budget.fights, self.budget.seed, self.budget.workers, each, self.progress)
+        budget = self.budget
+        run = self.points[i].simulate(budget.fights, budget.seed, budget.workers, each, self.progress, budget.cluster)
         if run.interrupted:
             raise KeyboardInterrupt
         return run
@@ -504,14 +635,22 @@ class _Lab:
         """The difference of a figure in the same fights of the base and another point."""
         key = key_of("paired", self._identity[base], self._identity[i], self.budget.fights, self.budget.seed, name)
         found = None if self.shelf is None else self.shelf.get(key)
-        if not (isinstance(found, list) and len(found) == 4 and all(isinstance(number, float) for number in found)):
-            before, after = (_each_fight(self._fought(each), name) for each in (base, i))
-            found = [float(before.mean()), float(after.mean()), *paired(before, after)[1:]]
+        if not _is_pair(found):
+            sums = self._pairs.get(self.like[i], {}).get(name)
+            if sums is None:
+                before, after = self._fought(base), self._fought(i)
+                sums = _sums(before.encounter, before.records(), after.encounter, after.records(), name)
+            found = sums.difference()
             if self.shelf is not None:
                 self.shelf.put(key, found)
         first, second, low, high = found
         what, unit = compared_words(self.points[i], name)
         return Difference(what, first, second, name not in MEANS, False, low, high, self.budget.fights, unit)
+
+
+def _is_pair(found: object) -> TypeGuard[list[float]]:
+    """True for the cached numbers of a paired difference."""
+    return isinstance(found, list) and len(found) == 4 and all(isinstance(number, float) for number in found)
 
 
 def exact_difference(what: str, unit: str, before: Measured, after: Measured) -> Difference:
@@ -523,7 +662,7 @@ def exact_difference(what: str, unit: str, before: Measured, after: Measured) ->
 def _identity(ready: Matchup) -> list[Any]:
     """Everything that determines the result of a fight under given rules."""
     ends = [[end.name, end.kind] for end in ready.ends]
-    return [ready.setup.digest(), list(ready.policies), ends, ready.max_health(0), ready.max_health(1)]
+    return [ready.setup.digest(), policy_keys(ready.policies), ends, ready.max_health(0), ready.max_health(1)]
 
 
 def measure(
@@ -546,7 +685,9 @@ def measure(
     if not points:
         return Done()
     check_measures(points[0], measures)
-    with keep if isinstance(keep, Shelf) else Shelf(points[0].ruleset, keep or points[0].name, fresh) as shelf:
+    with ExitStack() as stack:
+        limits = stack.enter_context(limits.opened())
+        shelf = stack.enter_context(keep if isinstance(keep, Shelf) else Shelf(points[0].ruleset, keep or points[0].name, fresh))
         lab = _Lab(points, limits, listener, shelf, base)
         for i, result in (known or {}).items():
             lab.know(i, result)
@@ -583,7 +724,7 @@ def measure_as_made(
     """
     listener, limits = progress or ANNOUNCED, budget or Budget()
     check_measures(base, measures)
-    with Shelf(base.ruleset, keep or base.name, fresh) as shelf:
+    with limits.opened() as limits, Shelf(base.ruleset, keep or base.name, fresh) as shelf:
         lab = _Lab([base], limits, listener, shelf, base=0)
         _look_at(lab, range(1), expected + 1)
         for batch in _batches(points):
@@ -629,25 +770,16 @@ def _look_at(lab: _Lab, numbers: Sequence[int], expected: int) -> None:
     each = sorted({lab.like[i] for i in numbers} - {*lab.looks})
     lab.looks |= {i: look for i in each if (look := lab.kept(i)) is not None}
     todo = [i for i in each if i not in lab.looks]
-    sampled = [] if lab.budget.solves else todo
-
-    def take(i: int, look: _Look) -> None:
-        lab.looks[i] = look
-        lab.keep(i, look)
-        lab.progress.at(len(lab.looks), max(expected, len(lab.looks)), "points")
-
     try:
-        if todo and lab.budget.solves:
-            for place, look in in_threads(lab.solve, todo, check_workers(lab.budget.workers), lab.progress):
-                if look is not None:
-                    take(todo[place], look)
-                else:
-                    sampled.append(todo[place])
+        sampled = lab.solve(todo, expected) if todo and lab.budget.solves else todo
         if sampled and lab.budget.solves:
             what = lab.points[sampled[0]].title if expected == 1 else f"{len(sampled):,} of {expected:,} points"
             lab.progress.say(f"{what} cannot be solved within the budget: sampled")
-        for i in sorted(sampled):
-            take(i, lab.sample(i))
+        if lab.budget.cluster is not None and len(sampled) > 1:
+            lab.sample_elsewhere(sampled, expected)
+        else:
+            for i in sampled:
+                lab.take(i, lab.sample(i), expected)
     finally:
         lab.looks |= {i: lab.looks[lab.like[i]] for i in numbers if lab.like[i] in lab.looks}
 

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from statistics import median
 from typing import Any
 
-from fracas.engine.compile.threads import on_threads
 from fracas.engine.contract.progress import ANNOUNCED, Progress
 from fracas.engine.contract.registry import load_ruleset
 from fracas.engine.contract.results import Result
 from fracas.engine.contract.ruleset import Ruleset
 from fracas.engine.contract.tables import Column, Table
+from fracas.engine.work.threads import on_threads
 from fracas.engine.world.worlds import World, check_ticks, check_worlds
 from fracas.errors import FracasError, unknown
 from fracas.lab.axes import Axis, is_number

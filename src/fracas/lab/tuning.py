@@ -541,9 +541,11 @@ def tune_at(
         if path not in paths:
             raise FracasError("unknown-path", f"a weight is given to {path!r}, which is not changed", f"weigh {', '.join(paths)}")
     changes = [sum(weighed.get(axis.path, 1.0) * axis.steps(now[axis.path], values[axis.path]) for axis in axes) for values in places]
-    looking = _Looking(at, places, tuple(dict.fromkeys(target.measure for target in targets)), limits, progress, fresh)
-    base = looking.base()
-    ended = search(changes, looking, targets, len(axes) == 1, confidence, most_fights, every)
+    names = tuple(dict.fromkeys(target.measure for target in targets))
+    with limits.opened() as within:
+        looking = _Looking(at, places, names, within, progress, fresh)
+        base = looking.base()
+        ended = search(changes, looking, targets, len(axes) == 1, confidence, most_fights, every)
 
     def tuned(i: int) -> Tuned:
         figures = ended.seen[i]

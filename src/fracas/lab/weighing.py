@@ -17,6 +17,7 @@ from typing import Any
 from fracas.dice.notation import parse_dice
 from fracas.engine.contract.charts import Chart
 from fracas.engine.contract.charts import weights as weights_chart
+from fracas.engine.contract.deciding import policy_keys
 from fracas.engine.contract.paths import PathInfo, paths_of
 from fracas.engine.contract.progress import ANNOUNCED, Progress, one_by_one
 from fracas.engine.contract.registry import load_ruleset
@@ -362,11 +363,11 @@ def weights_over(
 
     def weighed(scenario: str | Path | Mapping[str, Any]) -> tuple[str, float, dict[str, float]]:
         ready = encounter(rules, scenario, options, policies)
-        win = measure([ready], ("win",), limits, progress, keep=ready.name, fresh=fresh)[0]["win"].value
+        win = measure([ready], ("win",), allowed, progress, keep=ready.name, fresh=fresh)[0]["win"].value
         if not is_open(win):
             return ready.name, win, {}
         try:
-            found = weights(rules, scenario, paths, options, policies, budget, progress, fresh=fresh)
+            found = weights(rules, scenario, paths, options, policies, allowed, progress, fresh=fresh)
         except FracasError as error:
             if error.code != "unknown-stat":
                 raise
@@ -376,7 +377,8 @@ def weights_over(
             raise KeyboardInterrupt
         return ready.name, win, {each.stat.path: each.worth if each.counts else 0.0 for each in (*found.found, *found.idle)}
 
-    done = one_by_one(weighed, list(scenarios), listener, "fights weighed")
+    with limits.opened() as allowed:
+        done = one_by_one(weighed, list(scenarios), listener, "fights weighed")
     stats = dict.fromkeys(path for _, _, worths in done for path in worths)
     if lacking and not stats:
         raise lacking[0]
@@ -471,8 +473,9 @@ def weights(
         raise FracasError("no-stats", f"{ready.title} has no numbers of fighters", "ask about another scenario")
     health = {path for stat in stats if (path := health_path(every, stat.path, rules.health_word)) is not None}
     looked_at = [*stats, *(stat for stat in every if stat.path in health and stat not in stats)]
-    limits, base = enlarged(ready, budget or Budget(), progress, fresh)
-    weighed = _weighed(ready, looked_at, limits, progress or ANNOUNCED, fresh)
+    with (budget or Budget()).opened() as allowed:
+        limits, base = enlarged(ready, allowed, progress, fresh)
+        weighed = _weighed(ready, looked_at, limits, progress or ANNOUNCED, fresh)
     priced = _priced(weighed, every, rules.health_word)
     shown = [each for each in priced if each.stat in stats]
     ranked = sorted((each for each in shown if each.counts), key=lambda each: -each.worth)
@@ -482,7 +485,7 @@ def weights(
 def _weighed(ready: Encounter, stats: Sequence[Stat], budget: Budget, progress: Progress, fresh: bool) -> list[Weight]:
     """The weights of stats, without prices: cached ones first, then the others. After Ctrl-C those that are finished, if there are any."""
     scenario = ready.setup.scenario.model_dump(mode="json", by_alias=True)
-    whole = key_of(content_digest(ready.ruleset), scenario, ready.options(), list(ready.policies), budget.asked)
+    whole = key_of(content_digest(ready.ruleset), scenario, ready.options(), policy_keys(ready.policies), budget.asked)
     with Shelf(ready.ruleset, f"{TOPIC} {ready.name}", fresh) as shelf:
         keys = {stat.path: key_of("weight", stat.path, stat.more, stat.less, whole) for stat in stats}
         known = {stat.path: weight for stat in stats if (weight := Weight.of_kept(stat, ready, shelf.get(keys[stat.path]))) is not None}

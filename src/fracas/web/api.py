@@ -11,7 +11,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Header, Query, Request, Response
 from fastapi.responses import StreamingResponse
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from fracas import __version__
 from fracas.engine.content.library import content_path
@@ -29,6 +29,27 @@ from fracas.engine.contract.templates import as_json as as_json_text
 from fracas.errors import FracasError
 from fracas.lab.points import measure_names, words_of
 from fracas.lab.validating import schema_named
+from fracas.web.answers import (
+    AcceptedTold,
+    BegunTold,
+    GameTold,
+    JobTold,
+    LuckTold,
+    NewTold,
+    OddsTold,
+    OptionsTold,
+    PackTold,
+    PathsTold,
+    Problem,
+    ProofTold,
+    RulesetTold,
+    ServerTold,
+    StoryTold,
+    ValidatedTold,
+    WorldTold,
+    WorthTold,
+    answers,
+)
 from fracas.web.games import AskedAction, AskedCampaign, AskedGame, AskedPayload, Game, Games, Refused
 from fracas.web.jobs import Busy, Jobs, Waiting
 from fracas.web.questions import QUESTIONS, AskedFight, AskedFigures, AskedReplay, AskedRuleset, AskedWorld, Given, Name
@@ -41,19 +62,13 @@ from fracas.web.worlds import AskedFrames, AskedStory, plans_of
 
 FRAMES = "application/octet-stream"
 """The content type of a binary answer: frames of a world."""
+STREAMED: dict[str, Any] = {"response_class": StreamingResponse, "responses": {200: {"content": {"text/event-stream": {}}}}}
+"""The arguments of an address that answers with server-sent events."""
 SECONDS_TO_WAIT = 300.0
 """Timeout of interactive questions: their code may have to be compiled first, which takes a minute or two, once."""
 
 
 HOUR = 3600
-
-
-class Problem(BaseModel):
-    """The error of a request."""
-
-    code: str
-    what: str
-    remedy: str
 
 
 class AskedPack(Model):
@@ -162,15 +177,15 @@ def token_of(header: str | None) -> str:
 Named = Annotated[str, Query(min_length=1, max_length=80)]
 Token = Annotated[str | None, Header(alias="Authorization")]
 Back = Annotated[int | None, Query(ge=0, description="As it stood after so many actions, where the game is over or can be taken back")]
+Packs = Annotated[tuple[Name, ...], Query(alias="pack", max_length=16, description="Packs in force, by the ids that uploading them gave")]
 router = APIRouter(prefix="/api", responses={422: {"model": Problem}})
 
 
 # --- content ------------------------------------------------------------------------------------------------------------------------
 
 
-@cache
 def about(ruleset: Ruleset) -> dict[str, Any]:
-    """A summary of a ruleset, without packs."""
+    """A summary of a ruleset, with the packs in force."""
     return {
         "name": ruleset.name,
         "title": ruleset.title,
@@ -186,6 +201,7 @@ def about(ruleset: Ruleset) -> dict[str, Any]:
         "kinds": sorted(ruleset.kinds()),
         "story": isinstance(ruleset, Story),
         "campaign": ruleset.campaign().title if isinstance(ruleset, HasCampaign) else None,
+        "travellers": list(ruleset.campaign().policies) if isinstance(ruleset, HasCampaign) else [],
         "payloads": isinstance(ruleset, SendsRolls),
         "narrates": isinstance(ruleset, Narrates),
         "worlds": plans_of(ruleset.name) if isinstance(ruleset, HasWorld) else {},
@@ -212,9 +228,15 @@ def about(ruleset: Ruleset) -> dict[str, Any]:
     }
 
 
+@cache
+def about_alone(ruleset: Ruleset) -> dict[str, Any]:
+    """A summary of a ruleset without packs."""
+    return about(ruleset)
+
+
 def rulesets_about() -> list[dict[str, Any]]:
     """Summaries of all rulesets."""
-    return [about(load_ruleset(name)) for name in ruleset_names()]
+    return [about_alone(load_ruleset(name)) for name in ruleset_names()]
 
 
 @router.get("/health", tags=["content"])
@@ -223,19 +245,22 @@ async def health() -> dict[str, str]:
     return {"state": "up", "version": __version__}
 
 
-@router.get("/about", tags=["content"])
+@router.get("/about", tags=["content"], **answers(ServerTold))
 def server() -> dict[str, Any]:
     """The server: its version and its rulesets."""
     return {"version": __version__, "rulesets": rulesets_about()}
 
 
-@router.get("/rulesets/{ruleset}", tags=["content"])
-def ruleset_about(ruleset: str) -> dict[str, Any]:
+@router.get("/rulesets/{ruleset}", tags=["content"], **answers(RulesetTold))
+def ruleset_about(ruleset: str, request: Request, packs: Packs = ()) -> dict[str, Any]:
     """A ruleset: its scenarios, policies, kinds of content and commands."""
-    return about(load_ruleset(ruleset))
+    if not packs:
+        return about_alone(load_ruleset(ruleset))
+    with desk(request).games.with_packs(packs):
+        return about(load_ruleset(ruleset))
 
 
-@router.get("/rulesets/{ruleset}/options", tags=["content"])
+@router.get("/rulesets/{ruleset}/options", tags=["content"], **answers(OptionsTold))
 def options(ruleset: str) -> dict[str, Any]:
     """The rule options: each with its default and constraints, also as JSON Schema; those of worlds; variants and policies."""
     rules = load_ruleset(ruleset)
@@ -250,15 +275,17 @@ def variants(ruleset: str) -> dict[str, Any]:
 
 
 @router.get("/rulesets/{ruleset}/kinds/{kind}", tags=["content"])
-def listed(ruleset: str, kind: str) -> list[dict[str, Any]]:
+def listed(ruleset: str, kind: str, request: Request, packs: Packs = ()) -> list[dict[str, Any]]:
     """The content of a kind, one row each."""
-    return entry_table(load_ruleset(ruleset), kind).to_data()
+    with desk(request).games.with_packs(packs):
+        return entry_table(load_ruleset(ruleset), kind).to_data()
 
 
 @router.get("/rulesets/{ruleset}/kinds/{kind}/{name}", tags=["content"])
-def shown_card(ruleset: str, kind: str, name: str) -> dict[str, Any]:
+def shown_card(ruleset: str, kind: str, name: str, request: Request, packs: Packs = ()) -> dict[str, Any]:
     """One entry of content as a card."""
-    return card(load_ruleset(ruleset), kind, name).to_data()
+    with desk(request).games.with_packs(packs):
+        return card(load_ruleset(ruleset), kind, name).to_data()
 
 
 @router.get("/rulesets/{ruleset}/schemas/{name}", tags=["content"])
@@ -267,8 +294,10 @@ def schema(ruleset: str, name: str) -> dict[str, Any]:
     return schema_named(load_ruleset(ruleset), name)
 
 
-@router.get("/rulesets/{ruleset}/new/{kind}", tags=["content"])
-def new(ruleset: str, kind: str, name: Named, like: Annotated[str | None, Query(max_length=120)] = None) -> dict[str, Any]:
+@router.get("/rulesets/{ruleset}/new/{kind}", tags=["content"], **answers(NewTold))
+def new(
+    ruleset: str, kind: str, name: Named, request: Request, like: Annotated[str | None, Query(max_length=120)] = None, packs: Packs = ()
+) -> dict[str, Any]:
     """A new valid entry of a kind to start from: a copy of a plain one or of the one named by `like`, with the meaning of its fields.
 
     The kind `pack` is an empty pack.
@@ -277,10 +306,11 @@ def new(ruleset: str, kind: str, name: Named, like: Annotated[str | None, Query(
     if kind == "pack":
         return {"files": {ABOUT: NEW_ABOUT.format(name=checked_name(name), ruleset=rules.name, title=name.replace("-", " ").title())}}
     of = kind_of(rules, kind)
-    return {"files": {f"{of.name}/{name}.json": as_json_text(template(rules, of, name, like))}, "fields": explanation(of)}
+    with desk(request).games.with_packs(packs):
+        return {"files": {f"{of.name}/{name}.json": as_json_text(template(rules, of, name, like))}, "fields": explanation(of)}
 
 
-@router.post("/validate", tags=["content"])
+@router.post("/validate", tags=["content"], **answers(ValidatedTold))
 async def validate(asked: AskedFiles, request: Request) -> Response:
     """Validate files as `fracas validate` does: whether each is valid, and the message about it. Nothing is stored."""
     at = desk(request)
@@ -292,7 +322,7 @@ class AskedPaths(AskedFight):
     """A scenario whose paths are requested."""
 
 
-@router.post("/paths", tags=["content"])
+@router.post("/paths", tags=["content"], **answers(PathsTold))
 def paths(asked: AskedPaths, request: Request) -> dict[str, Any]:
     """Every number and choice of a scenario: its path, value and range, and the scenario written out in full."""
     at = desk(request)
@@ -337,7 +367,7 @@ def _add_question(name: str) -> None:
 
     ask.__annotations__["asked"] = question.asked
     ask.__doc__ = f"{question.text}\n\nAnswers with a job; its answer follows (`/api/jobs/…`)."
-    router.post(f"/ask/{name}", tags=["questions"], name=f"ask_{name}")(ask)
+    router.post(f"/ask/{name}", tags=["questions"], name=f"ask_{name}", **answers(JobTold))(ask)
 
 
 for _name in QUESTIONS:
@@ -348,13 +378,13 @@ for _name in QUESTIONS:
 # --- jobs ---------------------------------------------------------------------------------------------------------------------------
 
 
-@router.get("/jobs/{number}", tags=["jobs"])
+@router.get("/jobs/{number}", tags=["jobs"], **answers(JobTold))
 async def job(number: str, request: Request) -> Response:
     """A job: its progress, or its answer."""
     return as_answer(desk(request).jobs.get(number).to_json())
 
 
-@router.delete("/jobs/{number}", tags=["jobs"])
+@router.delete("/jobs/{number}", tags=["jobs"], **answers(JobTold))
 async def stop_job(number: str, request: Request) -> dict[str, Any]:
     """Stop a job."""
     return desk(request).jobs.stop(number, client(request)).to_data()
@@ -368,7 +398,7 @@ def _stream(events: AsyncIterator[str]) -> StreamingResponse:
     return StreamingResponse(events, media_type="text/event-stream", headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"})
 
 
-@router.get("/jobs/{number}/events", tags=["jobs"])
+@router.get("/jobs/{number}/events", tags=["jobs"], **STREAMED)
 async def job_events(number: str, request: Request) -> StreamingResponse:
     """A job as server-sent events: ``progress`` while it runs, ``over`` at its end."""
     jobs = desk(request).jobs
@@ -391,21 +421,21 @@ def _seated(request: Request, number: str, authorization: str | None) -> tuple[G
     return game, token
 
 
-@router.post("/games", tags=["games"])
+@router.post("/games", tags=["games"], **answers(BegunTold))
 def begin(asked: AskedGame, request: Request) -> dict[str, Any]:
     """Start a game: the tokens of its seats, the commitment to its dice, and the current state."""
     game, tokens = may_begin(request).begin(asked)
     return {"tokens": tokens, "game": game.view("a")}
 
 
-@router.post("/games/simulated", tags=["games"])
+@router.post("/games/simulated", tags=["games"], **answers(BegunTold))
 def simulated(asked: AskedReplay, request: Request) -> dict[str, Any]:
     """One fight of a simulation as a finished game, to step through turn by turn and to branch from any turn."""
     game, tokens = may_begin(request).simulated(asked)
     return {"tokens": tokens, "game": game.view("a")}
 
 
-@router.post("/campaigns", tags=["games"])
+@router.post("/campaigns", tags=["games"], **answers(BegunTold))
 def begin_campaign(asked: AskedCampaign, request: Request) -> dict[str, Any]:
     """Start a campaign. It is a game like any other: between fights, the legal actions are the choices of the story."""
     game, tokens = may_begin(request).begin_campaign(asked)
@@ -416,7 +446,7 @@ Since = Annotated[int, Query(ge=0, description="Entries of the log that the clie
 Lines = Annotated[int, Query(ge=0, description="Lines of the log that the client has, likewise")]
 
 
-@router.get("/games/{number}", tags=["games"])
+@router.get("/games/{number}", tags=["games"], **answers(GameTold))
 def look(number: str, request: Request, authorization: Token = None, since: Since = 0, lines: Lines = 0, at: Back = None) -> dict[str, Any]:
     """A game as a seat sees it."""
     game, token = _seated(request, number, authorization)
@@ -425,7 +455,7 @@ def look(number: str, request: Request, authorization: Token = None, since: Sinc
         return shown.view(game.seat_of(token), since, lines)
 
 
-@router.post("/games/{number}/actions", tags=["games"])
+@router.post("/games/{number}/actions", tags=["games"], **answers(GameTold))
 def act(
     number: str, asked: AskedAction, request: Request, authorization: Token = None, since: Since = 0, lines: Lines = 0
 ) -> dict[str, Any]:
@@ -437,7 +467,7 @@ def act(
         return game.view(seat, since, lines)
 
 
-@router.post("/games/{number}/payloads", tags=["games"])
+@router.post("/games/{number}/payloads", tags=["games"], **answers(AcceptedTold))
 def send_payload(number: str, asked: AskedPayload, request: Request, authorization: Token = None) -> dict[str, Any]:
     """Send the rolls of the last turn, in the format of the ruleset's document. They must match what the server's own dice gave its own
     hero, for the same choice and attempt; anything else is rejected and recorded, and changes nothing. Each payload counts once.
@@ -446,7 +476,7 @@ def send_payload(number: str, asked: AskedPayload, request: Request, authorizati
     return {"accepted": desk(request).games.check_payload(game, token, asked)}
 
 
-@router.post("/games/{number}/take-back", tags=["games"])
+@router.post("/games/{number}/take-back", tags=["games"], **answers(GameTold))
 def take_back(number: str, asked: AskedTurn, request: Request, authorization: Token = None) -> dict[str, Any]:
     """Take back the last action, if the game allows it."""
     games = desk(request).games
@@ -456,7 +486,7 @@ def take_back(number: str, asked: AskedTurn, request: Request, authorization: To
         return game.view(seat)
 
 
-@router.post("/games/{number}/branch", tags=["games"])
+@router.post("/games/{number}/branch", tags=["games"], **answers(BegunTold))
 def branch(number: str, asked: AskedBranch, request: Request, authorization: Token = None) -> dict[str, Any]:
     """What if: start another game that continues from a turn of this one, with the same dice."""
     game, _ = _seated(request, number, authorization)
@@ -464,7 +494,7 @@ def branch(number: str, asked: AskedBranch, request: Request, authorization: Tok
     return {"tokens": tokens, "game": made.view("a")}
 
 
-@router.get("/games/{number}/save", tags=["games"])
+@router.get("/games/{number}/save", tags=["games"], **answers(ProofTold))
 def save(number: str, request: Request, authorization: Token = None) -> dict[str, Any]:
     """A finished game as a file that proves that the dice were not chosen: commitment, seed, salt, and all actions.
     `fracas replay FILE` verifies and replays it.
@@ -491,19 +521,19 @@ async def _at_table(kind: str, number: str, request: Request, authorization: str
     return as_answer(await waiting.ask(f"{client(request)} {number} {kind}", await asyncio.to_thread(order), SECONDS_TO_WAIT))
 
 
-@router.get("/games/{number}/odds", tags=["games"])
+@router.get("/games/{number}/odds", tags=["games"], **answers(OddsTold))
 async def game_odds(number: str, request: Request, authorization: Token = None, at: Back = None) -> Response:
     """The odds of every legal action, by its code."""
     return await _at_table("table-odds", number, request, authorization, at)
 
 
-@router.get("/games/{number}/worth", tags=["games"])
+@router.get("/games/{number}/worth", tags=["games"], **answers(WorthTold))
 async def game_worth(number: str, request: Request, authorization: Token = None, at: Back = None) -> Response:
     """The worth of every legal action: the chance to win with it and best play afterwards."""
     return await _at_table("table-worth", number, request, authorization, at)
 
 
-@router.get("/games/{number}/luck", tags=["games"])
+@router.get("/games/{number}/luck", tags=["games"], **answers(LuckTold))
 async def game_luck(number: str, request: Request, authorization: Token = None) -> Response:
     """How much of a finished game was due to dice and how much to choices."""
 
@@ -516,7 +546,7 @@ async def game_luck(number: str, request: Request, authorization: Token = None) 
     return await _at_table("table-luck", number, request, authorization)
 
 
-@router.get("/games/{number}/events", tags=["games"])
+@router.get("/games/{number}/events", tags=["games"], **STREAMED)
 async def game_events(number: str, request: Request, token: Annotated[str, Query(max_length=100)]) -> StreamingResponse:
     """A game as server-sent events: ``turn`` on each change, with the number of turns that the narrator has told."""
     games = desk(request).games
@@ -539,7 +569,7 @@ async def _of_world(kind: str, asked: AskedWorld, request: Request) -> Response:
     return as_answer(found, FRAMES if kind == "world-frames" else "application/json")
 
 
-@router.post("/worlds/found", tags=["worlds"])
+@router.post("/worlds/found", tags=["worlds"], **answers(WorldTold))
 async def found_world(asked: AskedWorld, request: Request) -> Response:
     """A world at tick 0: its map, its symbols, its options."""
     return await _of_world("world-found", asked, request)
@@ -556,7 +586,7 @@ async def world_frames(asked: AskedFrames, request: Request) -> Response:
     return await _of_world("world-frames", asked, request)
 
 
-@router.post("/worlds/why", tags=["worlds"])
+@router.post("/worlds/why", tags=["worlds"], **answers(StoryTold))
 async def world_story(asked: AskedStory, request: Request) -> Response:
     """The story of an entity of a world."""
     return await _of_world("world-story", asked, request)
@@ -565,7 +595,7 @@ async def world_story(asked: AskedStory, request: Request) -> Response:
 # --- packs --------------------------------------------------------------------------------------------------------------------------
 
 
-@router.post("/packs", tags=["packs"])
+@router.post("/packs", tags=["packs"], **answers(PackTold))
 async def upload(asked: AskedPack, request: Request) -> dict[str, Any]:
     """Upload a pack: it is validated and stored, under the id that this returns."""
     at = desk(request)
@@ -576,7 +606,7 @@ async def upload(asked: AskedPack, request: Request) -> dict[str, Any]:
     return {"id": number, **held}
 
 
-@router.get("/packs/{number}", tags=["packs"])
+@router.get("/packs/{number}", tags=["packs"], **answers(PackTold))
 def pack(number: str, request: Request) -> dict[str, Any]:
     """The contents of a pack."""
     found = desk(request).store.pack(number)

@@ -171,7 +171,9 @@ def _of_fault(_: Request, error: Exception) -> Response:
 DOCS = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Fracas API</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="stylesheet" href="/static/style.css"></head>
-<body><main id="api"><p>Loading…</p></main><script type="module" src="/static/api.js"></script></body></html>"""
+<body><header class="top"><a class="brand" href="/"><img src="/static/icon.svg" alt="">Fracas</a>
+<nav id="menu" aria-label="Pages"></nav></header>
+<main id="api"><p>Loading…</p></main><script type="module" src="/static/api.js"></script></body></html>"""
 
 
 def _settle() -> None:

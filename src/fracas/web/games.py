@@ -455,12 +455,10 @@ class Games:
                 raise self._refuse(game, "no-taking-back", "in this game nothing is taken back", "begin one for practice")
             if seat != "a" or turn != game.turn:
                 self._check(game, seat, turn, over=True)
-            sides = [side for side, _ in fight.history()]
-            if 0 not in sides:
-                raise self._refuse(game, "nothing-to-undo", "nothing has been done yet", "act first")
-            steps = len(sides) - max(i for i, side in enumerate(sides) if side == 0)
-            for _ in range(steps):
-                fight.undo()
+            try:
+                steps = fight.take_back()
+            except FracasError as error:
+                raise self._refuse(game, error.code, error.what, error.remedy) from None
             self._record(game, [Row(TAKE_BACK, 0)] * steps)
         self._tell(game.id)
         return seat

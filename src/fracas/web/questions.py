@@ -28,12 +28,15 @@ from fracas.engine.contract.results import Result, table_charts
 from fracas.engine.contract.tables import Table
 from fracas.engine.contract.world import WorldSetup
 from fracas.engine.encounter import Encounter, encounter
+from fracas.engine.play.view import SIDES
 from fracas.engine.sample.finding import Wanted, search
+from fracas.engine.travel import MAX_CHOICES, travels
 from fracas.engine.world.worlds import World, check_worlds, many_worlds, measured, world_setup
 from fracas.errors import FracasError, unknown
 from fracas.lab.actions import actions_at
 from fracas.lab.asking import ask, read_question, sweep_odds
 from fracas.lab.axes import Axis
+from fracas.lab.campaigns import simulate_campaigns, told
 from fracas.lab.changes import moved_claims
 from fracas.lab.claims import claims_of, judge_claim, judge_claims
 from fracas.lab.comparing import compare_fights
@@ -44,6 +47,7 @@ from fracas.lab.matching import FIGHTS as MATCH_FIGHTS
 from fracas.lab.matching import matrix
 from fracas.lab.points import FIGHTS, Budget, Figures, measure, words_of
 from fracas.lab.reaching import when_reached
+from fracas.lab.regret import WORST, regret
 from fracas.lab.report import report
 from fracas.lab.sweeping import fight_at, sweep_at, values_now
 from fracas.lab.tuning import MOST_FIGHTS, Target, tune_at
@@ -142,6 +146,12 @@ class AskedSimulation(AskedFight):
     seed: int = Field(1, ge=0, lt=2**63, description="Their seed")
 
 
+class AskedLong(AskedSimulation):
+    """A fight sampled many times: as often as asked, or until its chance to win is known closely."""
+
+    until: float | None = Field(None, gt=0, lt=0.5, description="Until the 95 % interval of the chance to win is at most this to each side")
+
+
 class AskedFinding(AskedSimulation):
     """One fight of many: the longest, the closest, …."""
 
@@ -193,6 +203,14 @@ class AskedActions(AskedFight):
     """The worth of each action of side A."""
 
     axes: tuple[Annotated[str, Field(max_length=2000)], ...] = Field((), max_length=6, description="PATH=3,8: with every combination")
+    max_states: int | None = Field(None, ge=1, description="Stop above this many states")
+
+
+class AskedRegret(AskedFight):
+    """How far the policy of a side is from best play."""
+
+    side: Literal["a", "b"] = Field("a", description="Whose policy")
+    worst: int = Field(WORST, ge=0, le=1000, description="How many of the worst decisions are listed")
     max_states: int | None = Field(None, ge=1, description="Stop above this many states")
 
 
@@ -253,6 +271,27 @@ class AskedCommand(Asked):
 
     command: Name
     values: Values = Field({}, max_length=40, description="Its parameters; of a file, the text that is in it")
+
+
+class AskedTravels(AskedRuleset):
+    """Campaigns that policies travel. Options may also be those of the campaign."""
+
+    seed: int = Field(1, ge=0, lt=2**63, description="The seed of all of them")
+    policy: Name | None = Field(None, description="Who chooses between fights; by default the campaign's first policy")
+    take: tuple[Name, ...] = Field((), max_length=40, description="Choices that are taken wherever they can be")
+    most_steps: int = Field(MAX_CHOICES, ge=1, le=100_000, description="Choices and fights of one campaign, at most")
+
+
+class AskedCampaigns(AskedTravels):
+    """Many campaigns, counted."""
+
+    campaigns: int = Field(1000, ge=1, description="How many")
+
+
+class AskedLog(AskedTravels):
+    """One campaign, told from its beginning to its end."""
+
+    number: int = Field(0, ge=0, lt=2**63, description="Its number")
 
 
 class AskedWorld(AskedRuleset):
@@ -456,11 +495,12 @@ def solve(asked: AskedSolution, limits: Limits, progress: Progress) -> Given:
 
 
 @question("simulate")
-def simulate(asked: AskedSimulation, limits: Limits, progress: Progress) -> Given:
+def simulate(asked: AskedLong, limits: Limits, progress: Progress) -> Given:
     """A fight sampled many times."""
     ready = asked.ready()
     check_fights(within(asked.fights, limits.fights, "fights") or 1)
-    return _of(ready.simulate(asked.fights, asked.seed, progress=progress), ready, asked)
+    most = asked.fights if asked.until is None or "fights" in asked.model_fields_set else limits.fights
+    return _of(ready.simulate(most, asked.seed, progress=progress, until=asked.until), ready, asked)
 
 
 @question("find")
@@ -548,6 +588,15 @@ def actions(asked: AskedActions, limits: Limits, progress: Progress) -> Given:
     states = within(asked.max_states, limits.states, "max_states") or limits.states
     found = actions_at(at, _axes(asked.axes, limits), states, limits.job_memory, progress)
     return _of(found, found.encounter, asked)
+
+
+@question("regret")
+def regretted(asked: AskedRegret, limits: Limits, progress: Progress) -> Given:
+    """How far the policy of a side is from best play, exactly, and the decisions that make the difference."""
+    ready = asked.ready()
+    states = within(asked.max_states, limits.states, "max_states") or limits.states
+    found = regret(ready, SIDES.index(asked.side), asked.worst, states, limits.job_memory, progress)
+    return _of(found, ready, asked)
 
 
 @question("explain")
@@ -667,6 +716,29 @@ def _value(parameter: Parameter, values: Mapping[str, Any], folder: Path) -> Any
     path = folder / name
     path.write_text(str(value), encoding="utf-8")
     return str(path)
+
+
+# --- campaigns ----------------------------------------------------------------------------------------------------------------------
+
+
+@question("campaigns")
+def campaigns(asked: AskedCampaigns, limits: Limits, progress: Progress) -> Given:
+    """Many campaigns travelled by policies: how far they come, how they end, what they are lost to, what is left."""
+    many = within(asked.campaigns, limits.campaigns, "campaigns") or 1
+    rules = load_ruleset(asked.ruleset)
+    found = simulate_campaigns(rules, many, asked.seed, asked.policy, asked.options, 1, asked.take, asked.most_steps, progress)
+    return given_of(found.report(asked.model_dump(mode="json", exclude_defaults=True)), rules.name, found.travels.options)
+
+
+@question("campaign-log")
+def campaign_log(asked: AskedLog, limits: Limits, progress: Progress) -> Given:
+    """One of these campaigns, choice by choice and blow by blow."""
+    rules = load_ruleset(asked.ruleset)
+    ready = travels(rules, asked.policy, asked.options, asked.take, asked.most_steps)
+    passages = [passage.to_data() for passage in told(ready, asked.seed, asked.number, progress)]
+    said = f"{rules.title}, {ready.campaign.title}: campaign {asked.number} of seed {asked.seed}, policy {ready.policy}"
+    made = Report(asked.model_dump(mode="json", exclude_defaults=True), {"passages": passages}, said)
+    return given_of(made, rules.name, ready.options)
 
 
 # --- worlds -------------------------------------------------------------------------------------------------------------------------

@@ -31,6 +31,8 @@ class Limits:
     job_memory: int = field(default_factory=lambda: memory_limit() // 3)
     states: int = 5_000_000
     fights: int = 100_000_000
+    campaigns: int = 100_000
+    """Maximum number of campaigns that policies travel in one job."""
     points: int = 20_000
     """Maximum number of points of a sweep, a tuning or a matrix."""
     queue: int = 32

@@ -5,6 +5,7 @@ Each possible action has a code, and the history is a list of rows (`Row`), from
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
@@ -16,12 +17,15 @@ from fracas.engine.contract.ruleset import Ruleset
 from fracas.engine.journey import Journey
 from fracas.engine.play.action import Action, action_ids
 from fracas.engine.play.fight import Fight
+from fracas.engine.travel import opponents
 from fracas.errors import unknown
 from fracas.lab.kept import content_digest
 from fracas.web.store import Row
 
 GO_ON = Action(0, "go on")
 """The only action in a campaign when a fight is over."""
+JOURNAL = 40
+"""So many steps of a campaign are told again to its player."""
 
 
 class Table(Protocol):
@@ -179,6 +183,7 @@ class CampaignTable:
 
     def __init__(self, journey: Journey, packs: Sequence[Pack]) -> None:
         self._journey, self.packs = journey, packs
+        self._journal: deque[dict[str, Any]] = deque(maxlen=JOURNAL)
 
     @property
     def ruleset(self) -> Ruleset:
@@ -245,8 +250,12 @@ class CampaignTable:
     def repeat(self, row: Row) -> None:
         """Replay a row: an action of the current fight, or a step of the story."""
         if self.fight is None:
-            self._journey.choose(self._journey.choices()[row.code].name)
+            lines = self._journey.lines()
+            chosen = self._journey.take(self._journey.choices()[row.code])
+            self._journal.append({"lines": lines, "chosen": chosen.name})
         elif self.fight.over:
+            fought = f"{opponents(self.fight.setup)}: {self.fight.outcome} in {self.ruleset.round_word} {self.fight.round}"
+            self._journal.append({"lines": [fought], "chosen": None})
             self._journey.settle()
         else:
             self.fight.repeat(row.code, row.drawn)
@@ -283,7 +292,13 @@ class CampaignTable:
         journey, fight = self._journey, self.fight
         stage = "over" if self.over else "story" if fight is None else "after" if fight.over else "fight"
         found = {"heading": "", "names": [], "max_health": None} if fight is None else _about(fight)
-        told = {"title": journey.campaign.title, "stage": stage, "fights": journey.state.fights, "lines": journey.lines()}
+        told = {
+            "title": journey.campaign.title,
+            "stage": stage,
+            "fights": journey.state.fights,
+            "lines": journey.lines(),
+            "journal": [] if stage == "fight" else list(self._journal),
+        }
         return {**found, "title": f"{self.ruleset.title}, {journey.campaign.title}", "campaign": told}
 
     @_under_its_packs

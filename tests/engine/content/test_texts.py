@@ -1,6 +1,7 @@
 """Texts from outside reach no terminal with signs that it would obey."""
 
 import json
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ from tests.engine.descent import Cave
 
 import fracas as package
 from fracas import FracasError, encounter, new_journey
-from fracas.engine.content.texts import LINES, printable, unprintable_in
+from fracas.engine.content.texts import LINES, in_percent, printable, unprintable_in
 
 __all__ = ["at_home"]  # a fixture: every test has a home of its own
 
@@ -67,3 +68,20 @@ def test_options_beside_a_scenario_that_are_no_object(options):
     ):
         Path("wrapped.json").write_text(json.dumps({"ruleset": "rune-and-rust", **data}))
         refused("replay", "rune-and-rust", "wrapped.json", "--fight", "0", says=("options: expected an object with fields",))
+
+
+@pytest.mark.parametrize(
+    ("chance", "shown"),
+    [
+        (0, "0%"),
+        (Fraction(1), "100%"),
+        (1 - 1e-15, "100%"),
+        (Fraction(1, 3000), "<0.1%"),
+        (Fraction(2999, 3000), ">99.9%"),
+        (Fraction(1, 3), "33.3%"),
+        (0.0005, "0.1%"),
+        (0.999, "99.9%"),
+    ],
+)
+def test_a_chance_is_shown_in_percent_and_only_what_is_sure_as_sure(chance, shown):
+    assert in_percent(chance) == shown

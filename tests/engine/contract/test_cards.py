@@ -35,7 +35,7 @@ moves            What it may do, drawn by weight
 As by default: accuracy 0, soak 0, boss no, forlorn no, phases none, summons
   none, loot nothing
 
-Used by: scenarios bone-setter-and-vermin, hound-pack, ambush"""
+Used by: scenarios bone-setter-and-vermin, hound-pack, ambush; floors"""
     )
 
 

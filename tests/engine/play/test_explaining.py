@@ -5,8 +5,18 @@ from __future__ import annotations
 import pytest
 
 import fracas
-from fracas import FracasError
-from fracas.engine.play.explaining import about, explain_action, look, names_in, rules_about, rules_in_prose
+from fracas import Choice, FracasError
+from fracas.engine.play.explaining import (
+    about,
+    explain_action,
+    explain_choice,
+    look,
+    look_up,
+    names_in,
+    rules_about,
+    rules_in_prose,
+    rules_told,
+)
 
 
 @pytest.fixture(scope="module")
@@ -74,3 +84,22 @@ def test_advice_is_what_auto_would_do(hall):
     assert hall.digest() == before
     assert hall.auto() == advice
     hall.undo()
+
+
+def test_without_a_fight_content_and_rules_explain_a_name():
+    veinbreaker = fracas.load_ruleset("veinbreaker")
+    assert "A plain blow that builds heat and costs a little balance." in said(look_up(veinbreaker, "basic strike"))
+    assert said(look_up(veinbreaker, "heat")) == said(rules_told(veinbreaker, "heat"))
+    assert rules_told(veinbreaker) == rules_in_prose(veinbreaker)
+    with pytest.raises(FracasError, match="there is no thing to look at 'xyzzy'"):
+        look_up(veinbreaker, "xyzzy")
+    with pytest.raises(FracasError, match="the rules say nothing of 'xyzzy'"):
+        rules_told(veinbreaker, "xyzzy")
+
+
+def test_a_choice_between_fights_has_the_card_of_what_it_names():
+    veinbreaker = fracas.load_ruleset("veinbreaker")
+    learn = explain_choice(veinbreaker, Choice("learn basic-strike", "for nothing"))
+    assert learn.lines[0] == "learn basic-strike: for nothing"
+    assert "A plain blow that builds heat and costs a little balance." in learn.lines
+    assert explain_choice(veinbreaker, Choice("rest")).lines == ("rest",)

@@ -154,3 +154,20 @@ def test_a_fight_that_runs_out_of_time_is_a_draw():
     fight = short.replay(1, 0)
     assert (fight.outcome, fight.end, fight.round) == ("time", 0, 2)
     assert fight.lines()[-1] == "After 2 rounds nobody has won: a draw."
+
+
+def test_a_sides_last_action_is_taken_back_with_all_that_followed():
+    fight = DUEL.fight(3)
+    while fight.to_act == 1:
+        fight.auto()
+    opening, before = len(fight.actions), fight.digest()
+    fight.act("attack")
+    while fight.to_act == 1:
+        fight.auto()
+    done = len(fight.actions) - opening
+    assert done > 1
+    assert fight.take_back() == done
+    assert fight.digest() == before
+    assert len(fight.actions) == opening
+    with pytest.raises(FracasError, match="nothing has been done yet"):
+        fight.take_back()

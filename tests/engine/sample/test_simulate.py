@@ -3,6 +3,7 @@
 import os
 import signal
 import weakref
+from itertools import islice, pairwise, takewhile
 from math import sqrt
 
 import numpy as np
@@ -12,7 +13,7 @@ from tests.console import posix
 from fracas import FracasError, encounter, find
 from fracas.engine.content.limits import set_memory_limit
 from fracas.engine.sample import simulate as simulating
-from fracas.engine.sample.simulate import _Batch, interval, simulate, tallies_size
+from fracas.engine.sample.simulate import Fights, Paired, deviations, half_width_wanted, interval, simulate, stops, tallies_size
 
 DUEL = encounter("rune-and-rust", "duel")
 
@@ -78,15 +79,15 @@ def test_stopping_early_keeps_what_is_done_and_says_so():
 @posix
 def test_stopping_does_not_wait_for_the_end_of_a_chunk(monkeypatch):
     """Ctrl-C within a chunk that would take days: its fights until then are kept."""
-    run = _Batch.run
+    run = Fights.__call__
 
-    def pressing(batch, start, count, progress):
-        if count:
+    def pressing(fights, piece, watch):
+        if piece[1]:
             os.kill(os.getpid(), signal.SIGINT)
-        return run(batch, start, count, progress)
+        return run(fights, piece, watch)
 
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    monkeypatch.setattr(_Batch, "run", pressing)
+    monkeypatch.setattr(Fights, "__call__", pressing)
     try:
         stopped = simulate(DUEL, 10**12, 5, workers=1, chunk=10**12)
     finally:
@@ -168,3 +169,71 @@ def test_a_simulation_tells_its_input_its_interval_and_its_n():
     assert high - low == pytest.approx(2 * 1.96 * sqrt(batch.win * (1 - batch.win) / 40_000), rel=0.01)
     assert "of 40,000 fights, seed 3" in batch.sentence()
     assert batch.version == DUEL.ruleset.version
+
+
+# until an interval is narrow enough
+
+
+def half_width(run):
+    low, high = run.win_interval()
+    return (high - low) / 2
+
+
+def test_it_goes_on_until_the_interval_is_narrow_enough_and_no_further():
+    found = simulate(DUEL, until="±0.5%", workers=1)
+    assert half_width(found) <= 0.005
+    *_, before = takewhile(lambda n: n < found.n, stops())
+    assert half_width(simulate(DUEL, before)) > 0.005
+    assert same(found, simulate(DUEL, found.n))
+    assert (found.until, found.interrupted) == (0.005, False)
+    for workers, chunk in ((2, 20_000), (3, 777)):
+        assert same(found, simulate(DUEL, until=0.005, workers=workers, chunk=chunk))
+    assert (simulate(DUEL, until=0.005, each=True).fights == simulate(DUEL, found.n, each=True).fights).all()
+
+
+def test_it_looks_at_fixed_numbers_of_fights_each_a_quarter_more():
+    some = list(islice(stops(), 12))
+    assert some[:4] == [10_000, 12_500, 16_000, 20_000]
+    assert some[10:] == [100_000, 125_000]
+    assert all(1.2 < after / before < 1.3 for before, after in pairwise(some))
+
+
+@pytest.mark.parametrize(
+    ("text", "width"), [("±0.001%", 1e-5), ("0.001%", 1e-5), ("+-1 %", 0.01), ("±1e-5", 1e-5), (" 0.25 ", 0.25), (0.001, 0.001)]
+)
+def test_a_half_width_is_read_as_people_write_it(text, width):
+    assert half_width_wanted(text) == pytest.approx(width, rel=1e-12)
+
+
+@pytest.mark.parametrize("text", ["", "±", "0", "50%", "-1%", "nan", 0, 0.7, float("nan"), True, "1e-5%%"])
+def test_a_half_width_that_is_none_is_refused(text):
+    with pytest.raises(FracasError, match="is no half-width"):
+        simulate(DUEL, until=text)
+
+
+def test_more_fights_than_it_may_take_are_refused_with_an_estimate():
+    with pytest.raises(FracasError, match=r"±1e-07 would take about 9\d,\d{3},\d{3},\d{3},\d{3} fights, and 1,000,000,000,000 may"):
+        simulate(DUEL, until=1e-7)
+    with pytest.raises(FracasError, match="and 20,000 may") as refused:
+        simulate(DUEL, 20_000, until=0.001)
+    assert refused.value.code == "too-many-fights"
+    wider = float(refused.value.remedy.removeprefix("ask for ±").removesuffix(" or wider"))
+    assert half_width(simulate(DUEL, 25_000, until=wider * 1.05)) <= wider * 1.05
+    with pytest.raises(FracasError, match="the number of fights is missing"):
+        simulate(DUEL)
+
+
+def test_stopped_on_the_way_it_says_so():
+    stopped = simulate(DUEL, until=0.002, workers=2, progress=StopsAfter(30_000))
+    assert stopped.interrupted
+    assert same(stopped, simulate(DUEL, stopped.n))
+
+
+def test_paired_sums_can_be_added_up_in_any_order_and_are_the_statistics_of_the_differences():
+    before, after = np.array([0, 1, 1, 0, 1, 3]), np.array([1, 1, 2, 0, 0, 7])
+    whole = Paired.of(before, after)
+    parts = [Paired.of(before[cut], after[cut]) for cut in (slice(2, 5), slice(5, 6), slice(0, 2))]
+    assert parts[0].plus(parts[1]).plus(parts[2]) == whole
+    by = after - before
+    half = deviations() * by.std(ddof=1) / sqrt(len(by))
+    assert whole.difference() == pytest.approx([before.mean(), after.mean(), by.mean() - half, by.mean() + half], rel=1e-14)

@@ -23,14 +23,14 @@ from numba.core.errors import NumbaError
 
 from fracas.dice.rule import CALLED
 from fracas.engine.compile.aside import aside
-from fracas.engine.compile.keeping import KeptCode, kept_folder, mark_name, one_at_a_time
-from fracas.engine.compile.lean import lean
+from fracas.engine.compile.keeping import ENTRY, KeptCode, keep_bytes, kept_bytes, kept_folder, mark_name, one_at_a_time
+from fracas.engine.compile.lean import Translated, lean, translated
 from fracas.engine.compile.quick import heap_users
 from fracas.engine.contract.progress import Progress, listener_of_compiling
 from fracas.engine.contract.ruleset import Ruleset
 from fracas.errors import FracasError
 
-INLINED = ("sample", "tick")
+INLINED = ("sample", "tick", "lane")
 """Loops that are compiled with frequent rules put into their callers."""
 LEFT_BEHIND = ("explore", "follow", "tally", "tabulate")
 """Loops that may take seconds and write nothing that is kept when they are stopped: Ctrl-C leaves them behind."""
@@ -123,6 +123,15 @@ def _in_short(error: Exception, functions: Iterable[Any]) -> tuple[str, str]:
         if found:
             return reason, remedy.format(*found.groups())
     return reason, "see docs/adding-a-ruleset.md for what a rule may do"
+
+
+def _does_not_compile(title: str, rules: Iterable[Any], error: Exception) -> FracasError:
+    reason, remedy = _in_short(error, rules)
+    return FracasError(
+        "does-not-compile",
+        f"the rules of {title} do not compile: {reason}",
+        f"{remedy}; the compiler's whole message is this error's __cause__",
+    )
 
 
 def _is_ours(line: str) -> bool:
@@ -219,12 +228,7 @@ class Compiled:
             ):
                 self._function.compile(tuple(numba.typeof(argument) for argument in arguments))
         except (NumbaError, KeyError) as error:
-            reason, remedy = _in_short(error, self._rules)
-            raise FracasError(
-                "does-not-compile",
-                f"the rules of {self._title} do not compile: {reason}",
-                f"{remedy}; the compiler's whole message is this error's __cause__",
-            ) from error
+            raise _does_not_compile(self._title, self._rules, error) from error
         with suppress(OSError):
             if mark is not None:
                 mark.touch()
@@ -241,3 +245,47 @@ class Compiled:
 def compiled(make: Callable[..., Any], what: str, ruleset: Ruleset) -> Compiled:
     """The compiled loop that ``make`` builds from a ruleset's rules."""
     return Compiled(lambda: make(ruleset.rules), what, ruleset)
+
+
+class Translation:
+    """A loop over a ruleset's rules as intermediate code, of which code for other processors is made; both are kept."""
+
+    def __init__(self, make: Callable[[], Any], what: str, ruleset: Ruleset, signature: tuple[Any, ...]) -> None:
+        _check_compiler()
+        self._make, self._what, self._ruleset, self._signature = make, what, ruleset, signature
+        self._folder = kept_folder(digest_of(ruleset))
+
+    def code(self) -> Translated:
+        """The intermediate code of the loop with all it can call."""
+        pickled = self._kept(f"translated {self._signature}", self._translated)
+        name, _, bitcode = pickled.partition(b"\0")
+        return Translated(bitcode, name.decode())
+
+    def _translated(self) -> bytes:
+        loop = self._make()
+        try:
+            with _LOCK:
+                code = translated(lambda: loop.compile(self._signature), loop.py_func.__qualname__)
+        except (NumbaError, KeyError) as error:
+            raise _does_not_compile(self._ruleset.title, self._ruleset.rules, error) from error
+        return code.name.encode() + b"\0" + code.bitcode
+
+    def kept(self, name: str, made: Callable[[], bytes], what: str, progress: Progress) -> bytes:
+        """What was ``made`` of the code and is kept under a name; ``what`` is announced where it is to be made now."""
+
+        def announced() -> bytes:
+            listener_of_compiling(progress).say(f"compiling {what} (once)")
+            return aside(made)
+
+        return self._kept(f"made {name}", announced)
+
+    def _kept(self, name: str, made: Callable[[], bytes]) -> bytes:
+        if self._folder is None:
+            return made()
+        entry = hashlib.sha256(f"{self._what} {name}".encode()).hexdigest()[:32] + ENTRY
+        with one_at_a_time(self._folder, entry):
+            found = kept_bytes(self._folder, entry)
+            if found is None:
+                found = made()
+                keep_bytes(self._folder, entry, found)
+            return found

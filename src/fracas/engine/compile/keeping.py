@@ -106,6 +106,32 @@ def mark_name(what: str, kinds: object) -> str:
     return hashlib.sha256(f"{what} {kinds!r}".encode()).hexdigest()[:32] + MARK
 
 
+def kept_bytes(folder: Path, name: str) -> bytes | None:
+    """What is kept under a name, or None: there is nothing, or it is not whole, or somebody else could have written it."""
+    path = folder / name
+    try:
+        if not (is_private(folder) and is_private(path)):
+            return None
+        kept = path.read_bytes()
+    except OSError:
+        return None
+    digest, code = kept[:DIGEST], kept[DIGEST:]
+    return code if hashlib.sha256(code).digest() == digest else None
+
+
+def keep_bytes(folder: Path, name: str, code: bytes) -> None:
+    """Keep something under a name; where it cannot be kept it is not."""
+    with suppress(OSError):
+        handle, part = tempfile.mkstemp(".tmp", dir=folder)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(hashlib.sha256(code).digest() + code)
+            os.replace(part, folder / name)
+        except BaseException:
+            os.unlink(part)
+            raise
+
+
 class KeptCode(_Cache):
     """The compiled code of one function, in a folder that stands for the sources it was made from."""
 
@@ -127,15 +153,8 @@ class KeptCode(_Cache):
     def load_overload(self, sig, target_context):
         """The code for a signature, or None: there is none, or it is not whole, or somebody else could have written it."""
         target_context.refresh()
-        path = self._path(sig, target_context.codegen())
-        try:
-            if not (is_private(self._folder) and is_private(path)):
-                return None
-            kept = path.read_bytes()
-        except OSError:
-            return None
-        digest, code = kept[:DIGEST], kept[DIGEST:]
-        if hashlib.sha256(code).digest() != digest:
+        code = kept_bytes(self._folder, self._path(sig, target_context.codegen()).name)
+        if code is None:
             return None
         try:
             return compiler.CompileResult._rebuild(target_context, *pickle.loads(code))
@@ -147,15 +166,7 @@ class KeptCode(_Cache):
         if any(not lifted.can_cache for lifted in data.lifted) or data.library.has_dynamic_globals:
             return
         code = dumps(data._reduce())
-        with suppress(OSError):
-            handle, part = tempfile.mkstemp(".tmp", dir=self._folder)
-            try:
-                with os.fdopen(handle, "wb") as file:
-                    file.write(hashlib.sha256(code).digest() + code)
-                os.replace(part, self._path(sig, data.codegen))
-            except BaseException:
-                os.unlink(part)
-                raise
+        keep_bytes(self._folder, self._path(sig, data.codegen).name, code)
 
     def enable(self) -> None:
         """Nothing: it is always in use."""

@@ -28,15 +28,41 @@ from fracas.engine.compile.quick import quick_code
 
 _FREQUENT_SYMBOLS: set[str] = set()
 _MISSING = object()
+WRAPPER = "_ZN7cpython"
+"""How the names begin of the functions that Python calls."""
 
 
 class _Here(threading.local):
     """Qualified names of the outermost functions that this thread is compiling: a kernel may call another, which is also run alone."""
 
     outermost: tuple[str, ...] = ()
+    wanted: bool = False
+    """Whether the intermediate code is wanted in place of code for this processor."""
 
 
 _HERE = _Here()
+
+
+class Translated(Exception):
+    """Raised in place of making code for this processor: the outermost function and all it can call, as intermediate code."""
+
+    def __init__(self, bitcode: bytes, name: str) -> None:
+        super().__init__(name)
+        self.bitcode = bitcode
+        self.name = name
+
+
+def translated(compile_it: Callable[[], Any], outermost: str) -> Translated:
+    """What ``compile_it`` translates the function of the qualified name ``outermost`` to, before anything is made for this processor."""
+    _HERE.wanted = True
+    try:
+        with lean(outermost, inline=True, rules=True):
+            compile_it()
+    except Translated as code:
+        return code
+    finally:
+        _HERE.wanted = False
+    raise RuntimeError("this version of Numba does not show its intermediate code")
 
 
 @contextmanager
@@ -113,7 +139,11 @@ def _of_libraries(inline: bool) -> list[tuple[Any, str, Any]]:
 
     def finalized(library) -> None:
         if library.name in _HERE.outermost:
+            entries = [name for name in own_functions(library) if not name.startswith(WRAPPER)]
             _link_all(library)
+            if _HERE.wanted:
+                mark_inlined(library)
+                raise Translated(library._final_module.as_bitcode(), entries[0])
             finalize(library)
             return
         own = own_functions(library)
@@ -132,11 +162,14 @@ def _of_libraries(inline: bool) -> list[tuple[Any, str, Any]]:
     def optimize_functions(library, module) -> None:
         module.data_layout = library._codegen._data_layout  # the whole is optimised in the end
 
+    def mark_inlined(library) -> None:
+        for f in library._final_module.functions:
+            if not f.is_declaration and f.name in _FREQUENT_SYMBOLS:
+                f.add_function_attribute("alwaysinline")
+
     def optimize_once(library) -> None:
         if inline:
-            for f in library._final_module.functions:
-                if not f.is_declaration and f.name in _FREQUENT_SYMBOLS:
-                    f.add_function_attribute("alwaysinline")
+            mark_inlined(library)
         manager, builder = library._codegen._module_pass_manager()
         manager.run(library._final_module, builder)  # and not a cheaper pass before it, for counts of references that rules do not make
 

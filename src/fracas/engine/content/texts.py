@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable
+from fractions import Fraction
 from typing import Any
 
 from fracas.errors import FracasError
@@ -16,6 +17,8 @@ NEVER_SHOWN = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u20
 which can disguise what a line says."""
 LINES = "\n\t"
 """Control characters allowed in multi-line text."""
+SURE = 1e-12
+"""A chance that differs from 0 or 1 by less does so by rounding alone."""
 
 
 def unprintable(text: str, allowed: str = "\n") -> str | None:
@@ -58,6 +61,13 @@ def whole_number(text: str, digits: int = 9) -> int | None:
     """Parse an integer of ASCII digits, at most ``digits`` of them; else None."""
     text = text.strip()
     return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else None
+
+
+def in_percent(p: Fraction | float) -> str:
+    """A chance for a player, with one decimal: what is sure or impossible has none, and what is nearly so does not look as if it were."""
+    if min(p, 1 - p) < SURE:
+        return f"{round(p):.0%}"
+    return "<0.1%" if p < 0.0005 else ">99.9%" if p > 0.9995 else f"{float(p):.1%}"
 
 
 def pairs(texts: Iterable[str], what: str) -> dict[str, str]:

@@ -106,6 +106,10 @@ class Campaign(ABC, Generic[S]):
         """Why an existing choice is not available now, or None."""
         return None
 
+    def is_permadeath(self, state: S) -> bool:
+        """Whether a defeat ends the journey for good: then nothing is taken back."""
+        return False
+
     # many journeys
 
     def pick(self, state: S, choices: Sequence[Choice], policy: str, dice: Dice) -> str:

@@ -146,8 +146,8 @@ class Card:
         columns = [Column("field", lambda line: f"{'  ' * line.depth}{line.label}"), Column("value", "value"), Column("what it is", "text")]
         return Table(self.title, columns, self.lines)
 
-    def shown(self, width: int = WIDTH) -> list[str]:
-        """The card as lines for a terminal."""
+    def shown(self, width: int = WIDTH, usual: bool = True) -> list[str]:
+        """The card as lines for a terminal; with ``usual``, it also says what is as by default."""
         out = [f"{self.title}  ({singular(self.kind)} {self.name})" if self.title != self.name else self.title]
         out += textwrap.wrap(self.text, width)
         out.append("")
@@ -157,7 +157,7 @@ class Card:
         values = max((len(line.value) for line in self.lines if not line.depth and len(line.value) <= SHORT), default=0)
         for line in self.lines:
             out += _wrapped(line, min(labels[line.depth], SHORT), 0 if line.depth else values, width)
-        if self.usual:
+        if usual and self.usual:
             out += ["", *_hanging("As by default: ", ", ".join(f"{label} {value}" for label, value in self.usual.items()), width)]
         if self.used_by:
             said = "; ".join(f"{kind} {', '.join(names)}".strip() for kind, names in self.used_by.items())

@@ -15,7 +15,11 @@ EXTRAS = {
     "fastapi": ("web", "the server needs fastapi"),
     "uvicorn": ("web", "the server needs uvicorn"),
     "sqlalchemy": ("web", "the server needs sqlalchemy"),
+    "gymnasium": ("rl", "environments of Gymnasium need gymnasium"),
+    "pettingzoo": ("rl", "environments of PettingZoo need pettingzoo"),
     "alembic": ("web", "the server needs alembic"),
+    "cuda": ("cuda", "devices need the package cuda-bindings"),
+    "distributed": ("cluster", "a cluster needs Dask's package distributed"),
 }
 """For each library: the extra that installs it, and the feature that needs it."""
 

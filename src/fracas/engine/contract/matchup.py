@@ -16,12 +16,14 @@ from fracas.engine.content.files import Typed, as_file
 from fracas.engine.content.path_syntax import word
 from fracas.engine.content.reading import Source, locating, read_content, validated
 from fracas.engine.content.texts import printable
+from fracas.engine.contract.deciding import OWN, Decider, OwnPolicy
 from fracas.engine.contract.facets import Story
 from fracas.engine.contract.packs import Pack, packs_in_force
 from fracas.engine.contract.paths import changed
 from fracas.engine.contract.registry import load_ruleset, using
 from fracas.engine.contract.ruleset import Ruleset
 from fracas.engine.contract.setup import TIME, End, Setup, check_state
+from fracas.engine.records.features import Features, features_of
 from fracas.engine.records.record import Array
 from fracas.errors import FracasError, unknown
 
@@ -54,8 +56,19 @@ class Matchup:
 
     @cached_property
     def policy_numbers(self) -> Array:
-        """The policy numbers of both sides, as the rules know them."""
-        return np.array([self.ruleset.policy_number(side, self.policies[side]) for side in (0, 1)], np.int64)
+        """The policy numbers of both sides, as the rules know them; `OWN` for a policy of one's own."""
+        return np.array([policy_number(self.ruleset, side, self.policies[side]) for side in (0, 1)], np.int64)
+
+    @cached_property
+    def deciders(self) -> tuple[Decider | None, Decider | None]:
+        """For each side with a policy of its own what it decides in this matchup."""
+        a, b = (Decider(self, side, policy) if isinstance(policy, OwnPolicy) else None for side, policy in enumerate(self.policies))
+        return a, b
+
+    @cached_property
+    def features(self) -> Features:
+        """The numbers of a state for programs that learn, with names and bounds."""
+        return features_of(self.setup.state.dtype, self.setup.names)
 
     @property
     def ends(self) -> tuple[End, ...]:
@@ -136,8 +149,13 @@ def never_advances(ready: Matchup, what: str) -> FracasError:
 def check_policies(ruleset: Ruleset, policies: tuple[str, str]) -> tuple[str, str]:
     """Reject policies that are unknown or not available to their side."""
     for side in (0, 1):
-        ruleset.policy_number(side, policies[side])
+        policy_number(ruleset, side, policies[side])
     return policies
+
+
+def policy_number(ruleset: Ruleset, side: int, policy: str) -> int:
+    """The number of a side's policy; `OWN` for any of one's own."""
+    return OWN if isinstance(policy, OwnPolicy) else ruleset.policy_number(side, policy)
 
 
 def scenario_data(ruleset: Ruleset, scenario: str | Path | Mapping[str, Any] | BaseModel) -> tuple[str, Any]:

@@ -12,9 +12,10 @@ from typing import Any
 
 from pydantic import BaseModel
 
+from fracas.engine.contract.campaign import Choice
 from fracas.engine.contract.cards import card, card_of, title_of
 from fracas.engine.contract.describing import ruleset_options
-from fracas.engine.contract.matchup import Matchup, under_its_packs
+from fracas.engine.contract.matchup import under_its_packs
 from fracas.engine.contract.ruleset import SCENARIOS, VARIANTS, Ruleset
 from fracas.engine.play.action import Action, Standing, verb_of
 from fracas.engine.play.view import quick_odds
@@ -108,6 +109,16 @@ def rules_about(ruleset: Ruleset, word: str, options: BaseModel | None = None) -
     return [*found, *(f"{option.text}: {_value(values.get(option.name, option.default))}" for option in set_by)]
 
 
+def rules_told(ruleset: Ruleset, word: str = "", options: BaseModel | None = None) -> Explanation:
+    """The rules of a game in prose, or what they say of a word."""
+    if not word:
+        return rules_in_prose(ruleset)
+    said = rules_about(ruleset, word, options)
+    if not said:
+        raise FracasError("unknown-word", f"the rules say nothing of {word[:60]!r}", "type: rules")
+    return Explanation(word, tuple(said))
+
+
 def _sentences(paragraph: str, word: str) -> str:
     """The sentences of a paragraph that speak of a word, each with the one that follows it."""
     parts = re.split(r"(?<=[.!?])\s+", paragraph)
@@ -146,9 +157,9 @@ def _title(entry: Any, slug: str) -> str:
     return title_of(entry, slug) if isinstance(entry, BaseModel) else str(entry.get("title", entry.get("name", slug)))
 
 
-def _cards(ready: Matchup, name: str, width: int) -> list[list[str]]:
+def _cards(ruleset: Ruleset, name: str, width: int, scenario: Any = None) -> list[list[str]]:
     """The cards of what is called so: of the content, and of what is written out in the scenario."""
-    ruleset, low = ready.ruleset, name.lower().replace("-", " ")
+    low = name.lower().replace("-", " ")
     called = [
         (kind.name, slug)
         for kind in ruleset.kinds().values()
@@ -156,40 +167,75 @@ def _cards(ready: Matchup, name: str, width: int) -> list[list[str]]:
         for slug, entry in ruleset.entries(kind.name).items()
         if low in (_title(entry, slug).lower().replace("-", " "), slug.replace("-", " "))
     ]
-    meant = [each for each in called if f"'{each[1]}'" in str(ready.setup.scenario)] or called  # of several of a name, who is here
-    found = [card(ruleset, kind, slug, uses=False).shown(width) for kind, slug in meant]
+    meant = [each for each in called if f"'{each[1]}'" in str(scenario)] or called  # of several of a name, who is here
+    found = [card(ruleset, kind, slug, uses=False).shown(width, usual=False) for kind, slug in meant]
     if not found:
-        inner = [part for part in _inner(ready.setup.scenario) if title_of(part).lower().replace("-", " ") == low]
-        found = [card_of(ruleset, part).shown(width) for part in inner[:1] if part is not ready.setup.scenario]
+        inner = [part for part in _inner(scenario) if title_of(part).lower().replace("-", " ") == low]
+        found = [card_of(ruleset, part).shown(width, usual=False) for part in inner[:1] if part is not scenario]
     return found[:MOST_CARDS]
+
+
+def names_of(ruleset: Ruleset) -> list[str]:
+    """What can be looked at in a game: what its rules and its content speak of."""
+    kinds = [kind.name for kind in ruleset.kinds().values() if kind.name not in (SCENARIOS, VARIANTS)]
+    content = [_title(entry, slug) for kind in kinds for slug, entry in ruleset.entries(kind).items()]
+    terms = [term for part in _paragraphs(_rules_doc(ruleset)) for term in TERM.findall(part)]
+    return list(dict.fromkeys([*terms, *content]))
 
 
 def names_in(fight: Standing) -> list[str]:
     """What can be looked at in a fight: who fights, what can be done, what the content and the rules speak of."""
-    ruleset = fight.encounter.ruleset
-    kinds = [kind.name for kind in ruleset.kinds().values() if kind.name not in (SCENARIOS, VARIANTS)]
-    content = [_title(entry, slug) for kind in kinds for slug, entry in ruleset.entries(kind).items()]
-    terms = [term for part in _paragraphs(_rules_doc(ruleset)) for term in TERM.findall(part)]
-    return list(dict.fromkeys([*fight.setup.names, *(action.name for action in fight.legal()), *terms, *content]))
+    actions = (action.name for action in fight.legal())
+    return list(dict.fromkeys([*fight.setup.names, *actions, *names_of(fight.encounter.ruleset)]))
 
 
 @under_its_packs
 def look(fight: Standing, wanted: str, width: int = 79) -> Explanation:
     """What a name means in a fight: a fighter, an ability, an item, an effect, a meter, a word of the rules."""
-    ready, text = fight.encounter, " ".join(wanted.split())
-    ruleset = ready.ruleset
-    known = {name.lower(): name for name in names_in(fight)}
-    name = known.get(text.lower(), text)
+    ready = fight.encounter
+    ruleset, scenario = ready.ruleset, ready.setup.scenario
+    known = names_in(fight)
+    name = _named(ruleset, wanted, known)
+    own = [line.strip() for line in ruleset.status(fight.setup, fight.state) if line.strip().lower().startswith(f"{name.lower()}:")]
+    cards = _cards(ruleset, name, width, scenario) or (_cards(ruleset, _base(name), width, scenario) if _base(name) != name else [])
+    said = [] if cards and name in fight.setup.names else rules_about(ruleset, _base(name), ready.setup.options)
+    return _explained(wanted, name, own, cards, said, known)
+
+
+def look_up(ruleset: Ruleset, wanted: str, width: int = 79, options: BaseModel | None = None) -> Explanation:
+    """What a name means in a game, without a fight: what its content and its rules say of it."""
+    known = names_of(ruleset)
+    name = _named(ruleset, wanted, known)
+    return _explained(wanted, name, [], _cards(ruleset, name, width), rules_about(ruleset, name, options), known)
+
+
+def _named(ruleset: Ruleset, wanted: str, names: Sequence[str]) -> str:
+    """The name that is meant: itself, or the only one that begins so, unless the rules speak of just that word."""
+    text = " ".join(wanted.split())
+    known = {name.lower(): name for name in names}
     fits = [each for low, each in known.items() if low.startswith(text.lower())]
     if text.lower() not in known and len(fits) == 1 and not rules_about(ruleset, text):
-        name = fits[0]
-    own = [*[line.strip() for line in ruleset.status(fight.setup, fight.state) if line.strip().lower().startswith(f"{name.lower()}:")]]
-    cards = _cards(ready, name, width) or (_cards(ready, _base(name), width) if _base(name) != name else [])
+        return fits[0]
+    return known.get(text.lower(), text)
+
+
+def _explained(
+    wanted: str, name: str, own: Sequence[str], cards: Sequence[Sequence[str]], said: Sequence[str], known: Sequence[str]
+) -> Explanation:
+    """What is known of a name: its own lines, cards, what the rules say; it is an error if that is nothing."""
     lines = [*own, *(line for each in cards for line in ["", *each][not own and each is cards[0] :])]
-    said = [] if cards and name in fight.setup.names else rules_about(ruleset, _base(name), ready.setup.options)
     if not lines and not said:
-        raise unknown("thing to look at", wanted, known.values())
+        raise unknown("thing to look at", wanted, known)
     return Explanation(name, (*lines, *([""] if lines and said else []), *said))
+
+
+def explain_choice(ruleset: Ruleset, choice: Choice, width: int = 79) -> Explanation:
+    """What a choice between fights is: its text, and the card of what it names, as in ``learn level-cut``."""
+    words = choice.name.split(" ")
+    found = (_cards(ruleset, " ".join(words[at:]), width) for at in range(len(words)))
+    cards = next((each for each in found if each), [])
+    text = f"{choice.name}: {choice.text}" if choice.text else choice.name
+    return Explanation(choice.name, (text, *(line for each in cards for line in ["", *each])))
 
 
 @under_its_packs
@@ -206,7 +252,10 @@ def explain_action(fight: Standing, wanted: int | str | Action, width: int = 79)
         lines.append(quick_odds(fight, action).sentence(details))
     first = actions[0]
     verb = verb_of(first.name, ready.ruleset.action_targets(fight.setup, fight.state, first.code))
-    used = [*_cards(ready, verb, width), *(_cards(ready, verb.partition(" ")[2], width) if " " in verb else [])]
+    scenario = ready.setup.scenario
+    used = _cards(ready.ruleset, verb, width, scenario)
+    if " " in verb:
+        used += _cards(ready.ruleset, verb.partition(" ")[2], width, scenario)
     if used:
         lines += ["", *used[0]]
     said = rules_about(ready.ruleset, verb if used else verb.partition(" ")[0], ready.setup.options)

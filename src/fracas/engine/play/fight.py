@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -11,6 +11,7 @@ import numpy as np
 
 from fracas.dice import Entry, PlayedDice
 from fracas.dice.generator import POLICY_LANE, SPOILS_LANE
+from fracas.engine.contract.deciding import OwnPolicy, absent_policy
 from fracas.engine.contract.facets import Loot, TurnPlayed
 from fracas.engine.contract.matchup import Matchup, matchup, under_its_packs
 from fracas.engine.contract.packs import packs_in_force
@@ -204,16 +205,21 @@ class Fight:
     def auto(self) -> Action:
         """Let the policy of the side to act decide."""
         moment = self._moment()
-        policy = int(self.encounter.policy_numbers[self.to_act])
-        code = int(self.encounter.ruleset.rules.choose(self._policy_dice, policy, self.state, self.book))
-        return self._do(self.action(code), moment)
+        return self._do(self.action(self._chosen(self._policy_dice, self.state)), moment)
 
     def advice(self) -> Action:
         """What the policy of the side to act would do now; nothing is done."""
         dice = PlayedDice(self.seed, self.number, POLICY_LANE)
         dice.at, dice.stream_key = self._policy_dice.at, self._policy_dice.stream_key
-        policy = int(self.encounter.policy_numbers[self.to_act])
-        return self.action(int(self.encounter.ruleset.rules.choose(dice, policy, self._array.copy()[0], self.book)))
+        return self.action(self._chosen(dice, self._array.copy()[0]))
+
+    def _chosen(self, dice: PlayedDice, state: Any) -> int:
+        """The action code that the policy of the side to act chooses."""
+        side = self.to_act
+        decider = self.encounter.deciders[side]
+        if decider is not None:
+            return decider.decide(state)
+        return int(self.encounter.ruleset.rules.choose(dice, int(self.encounter.policy_numbers[side]), state, self.book))
 
     def repeat(self, code: int, drawn: int) -> Action:
         """Repeat a recorded action (`record`): its code, and the number of random words the policies had drawn when it was chosen."""
@@ -246,6 +252,16 @@ class Fight:
         del self._dice.entries[moment.log :]
         if len(self._told) > moment.log:  # tellers are stateful: the remaining log is told again
             self._teller, self._told = None, []
+
+    def take_back(self, side: int = 0) -> int:
+        """Undo a side's last action and all that was done after it; returns how many actions that were."""
+        sides = [acted for acted, _ in self.history()]
+        if side not in sides:
+            raise FracasError("nothing-to-undo", "nothing has been done yet", "act first")
+        steps = sides[::-1].index(side) + 1
+        for _ in range(steps):
+            self.undo()
+        return steps
 
     def _moment(self) -> _Moment:
         d, p = self._dice, self._policy_dice
@@ -328,6 +344,7 @@ class Fight:
         With a ``key``, only its holders can create or change such data unnoticed.
         """
         e = self.encounter
+        own = [side for side, decider in enumerate(e.deciders) if decider is not None]
         data: dict[str, Any] = {
             "fracas": "fight",
             "format": FORMAT,
@@ -341,6 +358,7 @@ class Fight:
             "fight": self.number,
             **self.record(),
             **({"packs": list(e.packs)} if e.packs else {}),
+            **({"own_policies": own} if own else {}),
             "rules": e.setup.digest(),
             "state": f"{self.digest():016x}",
         }
@@ -361,15 +379,16 @@ def checked_save(data: Any, where: str, key: bytes | None = None) -> Mapping[str
     for name, kind in SAVED.items():
         if not isinstance(found.get(name), kind):
             raise refused(where, f"{name!r} is missing or not what it should be", "load an unchanged copy")
-    if not isinstance(found.get("packs", []), list):
-        raise refused(where, "'packs' are not what they should be", "load an unchanged copy")
+    for name in ("packs", "own_policies"):
+        if not isinstance(found.get(name, []), list):
+            raise refused(where, f"{name!r} are not what they should be", "load an unchanged copy")
     if len(found["policies"]) != 2 or not all(type(policy) is str for policy in found["policies"]):
         raise refused(where, "'policies' are not what they should be", "load an unchanged copy")
     return found
 
 
-def saved_matchup(data: Mapping[str, Any], where: str) -> Matchup:
-    """The matchup of a saved fight; an error if its ruleset or content has changed."""
+def saved_matchup(data: Mapping[str, Any], where: str, policies: Iterable[OwnPolicy] = ()) -> Matchup:
+    """The matchup of a saved fight; an error if its ruleset or content has changed. ``policies`` are those of one's own, by name."""
     if data["ruleset"] not in ruleset_names():
         raise refused(where, f"its ruleset {data['ruleset']!r} is not installed", f"installed: {', '.join(ruleset_names())}")
     ruleset = load_ruleset(data["ruleset"])
@@ -381,7 +400,12 @@ def saved_matchup(data: Mapping[str, Any], where: str) -> Matchup:
     missing = [pack for pack in data.get("packs", ()) if pack not in in_force]
     if missing:
         raise refused(where, f"it was fought with the pack {missing[0]}, which is not in force", "give the pack (--pack)")
-    ready = matchup(ruleset, data["scenario"], data["options"], (data["policies"][0], data["policies"][1]), data["name"])
+    given = {str(policy): policy for policy in policies}
+    a, b = (
+        given.get(name) or absent_policy(name) if side in data.get("own_policies", ()) else name
+        for side, name in enumerate(data["policies"])
+    )
+    ready = matchup(ruleset, data["scenario"], data["options"], (a, b), data["name"])
     if ready.setup.digest() != data["rules"]:
         raise refused(where, "the content it was fought with is not what is installed now", "load it with that content")
     return ready

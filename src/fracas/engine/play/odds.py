@@ -12,6 +12,7 @@ import numpy as np
 
 from fracas.dice import Dice, Distribution, Entry, Event, PlayedDice, outcomes
 from fracas.dice.generator import FACES_LANE
+from fracas.engine.content.texts import in_percent
 from fracas.engine.contract.facets import Story
 from fracas.engine.contract.matchup import Matchup, under_its_packs
 from fracas.engine.contract.setup import CHANCE, chance
@@ -20,6 +21,8 @@ from fracas.engine.play.action import Action, Standing, pass_chance_steps
 from fracas.errors import FracasError
 
 MAX_OUTCOMES = 20_000
+DIGITS = frozenset("0123456789%")
+"""What a label may end with so that a chance behind it would read as one number with it."""
 
 
 class Noting(Dice, Protocol):
@@ -130,9 +133,7 @@ class ActionOdds:
 
     def _share(self, p: Fraction) -> str:
         """Format a chance for a player; sampled ones without decimals."""
-        if not self.exact:
-            return f"{float(p):.0%}"
-        return "<0.1%" if p < Fraction(1, 2000) else f"{float(p):.1%}"
+        return in_percent(p) if self.exact else f"{float(p):.0%}"
 
     def sentence(self, details: str = "", name_ends: bool = False) -> str:
         """The odds in one line; ``details`` of the action stand behind its name. The ends of a story are named only if asked for."""
@@ -142,7 +143,7 @@ class ActionOdds:
         gain = -self.cost.mean()
         if gain > 0:
             parts.append(f"restores {float(gain):.2f} on average")
-        parts += [f"{word} {self._share(p)}" for word, p in self.news().items()]
+        parts += [f"{word}{':' * (word[-1:] in DIGITS)} {self._share(p)}" for word, p in self.news().items()]
         parts += self._ends_in_words(name_ends)
         about = "" if self.exact else "sampled, about: "
         name = f"{self.action.name} ({details})" if details else self.action.name

@@ -160,7 +160,9 @@ def _dtype_of(record: type[Record | BaseModel], given: tuple[tuple[str, int], ..
         else:
             fields.append((name, _plain(kind, record, name)))
     spare = -np.dtype(fields).itemsize % 8
-    return np.dtype((Quick, [*fields, *([("spare", "u1", (spare,))] if spare else [])]))
+    fields += [("spare", "u1", (spare,))] if spare else []
+    packed, aligned = np.dtype(fields), np.dtype(fields, align=True)
+    return np.dtype((Quick, aligned if aligned == packed else packed))  # aligned, a number is read as one, and not byte by byte
 
 
 _DECLARED: dict[np.dtype[Any], type[Record]] = {}

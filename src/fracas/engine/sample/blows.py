@@ -25,13 +25,15 @@ from fracas.engine.contract.progress import ANNOUNCED, Progress
 from fracas.engine.contract.setup import CHANCE, Rules
 from fracas.engine.contract.telling import Harm
 from fracas.engine.records.record import Array
+from fracas.engine.sample.lookup import UNDECIDED, Lookup, deciding
 from fracas.engine.sample.sampling import MAX_STEPS
 from fracas.engine.sample.simulate import check_seed, stuck_error
 
 U = np.uint64
 MOST_BLOWS = 4096
 """Maximum number of blows recorded in one fight."""
-NEVER_ENDS = -1
+NEVER_ENDS, ASKS = -1, -2
+"""Instead of a number of steps: a round never ends; side A's own policy is to be asked, or, one less, side B's."""
 EFFECT = -2
 """The actor of health loss without an action: bleeding, poison."""
 
@@ -39,9 +41,12 @@ EFFECT = -2
 def make_tracer(rules: Rules) -> Any:
     """The compiled loop: run one fight, and record every step in which a side lost health."""
     start, outcome, to_act, _, apply, health, choose = rules
+    decided = deciding(choose)
 
     @njit(nogil=True, error_model="numpy")
-    def fracas_trace(number, seed, origin, book, policies, limit, scratch, rules_dice, policy_dice, before, steps, left):
+    def fracas_trace(
+        number, seed, origin, book, policies, limit, scratch, cells, rules_dice, policy_dice, before, steps, left
+    ):  # fmt: skip
         b = book[0]
         s = scratch[0]
         d = rules_dice[0]
@@ -61,7 +66,9 @@ def make_tracer(rules: Rules) -> Any:
             health_b = health(s, b, 1)
             before[n] = scratch[0]
             who = to_act(s, b)
-            action = choose(p, policies[who], s, b) if who != CHANCE else CHANCE
+            action = decided(p, policies, who, s, b, cells, 0) if who != CHANCE else CHANCE
+            if action == UNDECIDED:
+                return ASKS - who
             noted = d.noted
             apply(d, s, b, action)
             lost_a = health_a - health(s, b, 0)
@@ -153,10 +160,18 @@ def blows(encounter: Matchup, fights: int, seed: int = 1, progress: Progress | N
     scratch, logged, plain = setup.state.copy(), new_logged_stream(0), new_stream()
     names, harms, found = _Names(encounter), _Harms(encounter), Blows(encounter, seed, fights)
     events = logged[0]["events"]
-    kinds, policies, limit = (setup.state.dtype, setup.book.dtype), encounter.policy_numbers, encounter.round_limit
+    kinds, lookup, limit = (setup.state.dtype, setup.book.dtype), Lookup(encounter), encounter.round_limit
+    cells = scratch.view(np.int64).reshape(1, -1)
     try:
         for number in range(fights):
-            n = loop(kinds, listener, number, seed, setup.state, setup.book, policies, limit, scratch, logged, plain, before, steps, left)
+            n = ASKS
+            while n <= ASKS:
+                n = loop(
+                    kinds, listener, number, seed, setup.state, setup.book, lookup.array, limit, scratch, cells, logged, plain, before,
+                    steps, left,
+                )  # fmt: skip
+                if n <= ASKS:
+                    lookup.decide(ASKS - n, scratch[0])
             if n == NEVER_ENDS:
                 raise stuck_error(encounter, seed, number)
             _take(found, names, harms, before, steps[:n], events, left)

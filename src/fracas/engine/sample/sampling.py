@@ -12,7 +12,10 @@ from numba import njit
 from fracas.dice import generator
 from fracas.dice.compiled import GAMMA, aim, fight_key, mix
 from fracas.dice.generator import POLICY_LANE, RULES_LANE
+from fracas.engine.compile.compiling import Compiled, compiled
+from fracas.engine.contract.matchup import Matchup
 from fracas.engine.contract.setup import CHANCE, Rules
+from fracas.engine.sample.lookup import UNDECIDED, deciding
 
 U = np.uint64
 
@@ -20,10 +23,12 @@ MAX_STEPS = 100_000
 """Maximum number of steps (actions and chance steps) in a round; more means that it never ends."""
 LONG_ROUND = 40
 """The number of steps within which a fight should reach a second round."""
-FINE, STUCK, BAD_HEALTH = range(3)
-"""The status of a batch."""
+FINE, STUCK, BAD_HEALTH, ASKS = range(4)
+"""The status of a batch. `ASKS`: a side's own policy is to be asked about the state that was come to (`Lookup.decide`)."""
 
-fight_dtype = np.dtype([("end", "i8"), ("rounds", "i8"), ("health_a", "i8"), ("health_b", "i8"), ("deficit", "i8"), ("digest", "u8")])
+fight_dtype = np.dtype(
+    [("end", "i8"), ("rounds", "i8"), ("health_a", "i8"), ("health_b", "i8"), ("deficit", "i8"), ("digest", "u8")], align=True
+)
 """The record of one fight: its end, length, both sides' health left, how far behind the winner had been (in thousandths of full
 health), and a digest of the final state."""
 
@@ -36,9 +41,10 @@ def state_digest(cells: Any) -> int:
     return value
 
 
-def make_sampler(rules: Rules) -> Any:
-    """The compiled loop for a ruleset."""
+def make_sampler(rules: Rules, own: bool = False) -> Any:
+    """The compiled loop for a ruleset; ``own`` also looks up policies of one's own, at a cost in speed."""
     start, outcome, to_act, _, apply, health, choose = rules
+    decided = deciding(choose)
 
     @njit(nogil=True, error_model="numpy")
     def fracas_sample(
@@ -82,7 +88,13 @@ def make_sampler(rules: Rules) -> Any:
             since = s.clock
             while end == 0 and s.clock <= limit:
                 who = to_act(s, b)
-                apply(d, s, b, choose(p, policies[who], s, b) if who != CHANCE else CHANCE)
+                if own:
+                    action = decided(p, policies, who, s, b, cells, 0) if who != CHANCE else CHANCE
+                    if action == UNDECIDED:
+                        return ASKS, first + i, who, 0
+                    apply(d, s, b, action)
+                else:
+                    apply(d, s, b, choose(p, policies[who], s, b) if who != CHANCE else CHANCE)
                 end = outcome(s, b)
                 steps += 1
                 if s.clock != since:
@@ -119,3 +131,15 @@ def make_sampler(rules: Rules) -> Any:
         return FINE, first + count, 0, 0
 
     return fracas_sample
+
+
+def make_own_sampler(rules: Rules) -> Any:
+    """The compiled loop for fights in which a side has a policy of its own."""
+    return make_sampler(rules, own=True)
+
+
+def sampler(encounter: Matchup) -> Compiled:
+    """The compiled loop for an encounter."""
+    if any(encounter.deciders):
+        return compiled(make_own_sampler, "sample with policies of your own", encounter.ruleset)
+    return compiled(make_sampler, "sample", encounter.ruleset)

@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 
 from fracas.dice.compiled import new_stream
-from fracas.engine.compile.compiling import compiled
 from fracas.engine.contract.matchup import Matchup, bad_health
 from fracas.engine.contract.progress import ANNOUNCED, Progress
-from fracas.engine.contract.setup import Setup
+from fracas.engine.contract.setup import CHANCE, Setup
 from fracas.engine.records.record import Array
-from fracas.engine.sample.sampling import BAD_HEALTH, STUCK, fight_dtype, make_sampler
+from fracas.engine.sample.lookup import Lookup
+from fracas.engine.sample.sampling import ASKS, BAD_HEALTH, STUCK, fight_dtype, sampler
 from fracas.engine.sample.simulate import check_seed, empty_tallies, stuck_error
 
 
@@ -64,24 +64,28 @@ def fought(encounter: Matchup, seed: int, number: int = 0, progress: Progress | 
         _LOCAL.stop = np.zeros(1, np.int64)
     last, detail = e.setup.state.copy(), np.zeros(1, fight_dtype)
     tallies = empty_tallies(e)
-    loop = compiled(make_sampler, "sample", e.ruleset)
-    status, _, side, health = loop(
-        (e.setup.state.dtype, e.setup.book.dtype),
-        progress or ANNOUNCED,
-        number,
-        1,
-        seed,
-        e.setup.state,
-        e.setup.book,
-        e.policy_numbers,
-        e.round_limit,
-        last,
-        last.view(np.int64).reshape(1, -1),
-        *_LOCAL.dice,
-        *tallies,
-        detail,
-        _LOCAL.stop,
-    )
+    loop = sampler(e)
+    lookup, status, side = Lookup(e), ASKS, CHANCE
+    while status == ASKS:
+        if side != CHANCE:
+            lookup.decide(side, last[0])
+        status, _, side, health = loop(
+            (e.setup.state.dtype, e.setup.book.dtype),
+            progress or ANNOUNCED,
+            number,
+            1,
+            seed,
+            e.setup.state,
+            e.setup.book,
+            lookup.array,
+            e.round_limit,
+            last,
+            last.view(np.int64).reshape(1, -1),
+            *_LOCAL.dice,
+            *tallies,
+            detail,
+            _LOCAL.stop,
+        )
     if status == STUCK:
         raise stuck_error(e, seed, number)
     if status == BAD_HEALTH:

@@ -16,6 +16,7 @@ from fracas.engine.compile.aside import aside_if_large
 from fracas.engine.compile.compiling import kernel
 from fracas.engine.contract.charts import Chart
 from fracas.engine.contract.courses import beside
+from fracas.engine.contract.deciding import OwnPolicy, Situation, own_policy
 from fracas.engine.contract.facets import Boards
 from fracas.engine.contract.matchup import Matchup, under_its_packs
 from fracas.engine.contract.progress import ANNOUNCED, Progress
@@ -27,7 +28,7 @@ from fracas.engine.solve.exact import MAX_STATES, Solution, exact_graph, solutio
 from fracas.engine.solve.exploring import Graph
 from fracas.engine.solve.flowing import Flow, flow
 from fracas.engine.solve.following import CODES_N, FIRST_MOVE
-from fracas.errors import unknown
+from fracas.errors import FracasError, unknown
 
 SETTLED = 1e-13
 EDGES_PER_CHECK = 20_000_000
@@ -322,6 +323,18 @@ class BestPlay(Result):
         if i is None or self.graph.ends[i] != 0 or not self.graph.decided(i):
             return None
         return self.graph.action_of(self.row[i])
+
+    def policy(self, name: str = "best play") -> OwnPolicy:
+        """This play as a policy, for simulations, comparisons and opponents."""
+
+        def choose(now: Situation) -> int:
+            action = self.action(now.state)
+            if action is None:
+                what = f"the policy {name!r} knows no action for {self.encounter.ruleset.sides[self.side]} in the state {now.view}"
+                raise FracasError("not-reached", what, "find best play in the fight, and for the side, that it is to play")
+            return action
+
+        return own_policy(choose, name)
 
     def options(self, state: Any) -> dict[int, float]:
         """What each action of this side in a state is worth when best play follows: its chance to win (a draw counts as given).

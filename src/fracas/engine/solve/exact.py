@@ -241,10 +241,21 @@ def solve(
     `fracas.engine.content.limits.memory_limit`) would be needed, or when one action
     has more than ``action_outcomes`` outcomes.
     """
-    listener = progress or ANNOUNCED
     began = time.perf_counter()
+    graph, flowed = solved_graph(encounter, max_states, memory, progress, action_outcomes)
+    return solution_of(encounter, graph, flowed, time.perf_counter() - began)
+
+
+def solved_graph(
+    encounter: Matchup,
+    max_states: int = MAX_STATES,
+    memory: int | None = None,
+    progress: Progress | None = None,
+    action_outcomes: int = MAX_ACTION_OUTCOMES,
+) -> tuple[Graph, Flow]:
+    """The states that a fight can reach under the policies of the encounter, and how the chance flows through them."""
+    listener = progress or ANNOUNCED
     memory = memory_limit() if memory is None else memory
     graph = exact_graph(encounter, NOBODY, max_states, memory, listener, action_outcomes)
     check_clock(encounter, graph)
-    flowed = flow(graph, len(encounter.ends), encounter.round_limit, graph.first_row[1:-1], listener, memory)
-    return solution_of(encounter, graph, flowed, time.perf_counter() - began)
+    return graph, flow(graph, len(encounter.ends), encounter.round_limit, graph.first_row[1:-1], listener, memory)

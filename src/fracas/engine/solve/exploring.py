@@ -23,12 +23,15 @@ from fracas.dice.rule import rule
 from fracas.engine.compile.aside import aside_if_large
 from fracas.engine.compile.compiling import compiled, kernel
 from fracas.engine.content.limits import LEAST_PER_STATE, check_memory, shown_size
+from fracas.engine.contract.deciding import OWN
 from fracas.engine.contract.matchup import Matchup
 from fracas.engine.contract.progress import Progress
 from fracas.engine.contract.setup import CHANCE, Rules, no_action
 from fracas.engine.records.record import Array
 from fracas.engine.records.tracked import READ, WRITTEN, tracked
+from fracas.engine.sample.lookup import UNDECIDED, Lookup, deciding
 from fracas.engine.solve.following import (
+    ASKS,
     AT,
     CODES,
     CODES_N,
@@ -64,6 +67,7 @@ from fracas.engine.solve.following import (
     follow_any,
     follow_one,
     follow_two,
+    found_at,
     keep_recent,
     known_verdict,
 )
@@ -93,26 +97,6 @@ BEGINNING, BY_POLICY = -3, -4
 SMALLER = "simulate this fight instead, prune unlikely branches (--within 1e-6), or allow more (--max-states, --memory)"
 SMALLER_BEST = "ask for bounds of best play (--best --within 0.01), or allow more (--max-states, --memory)"
 """What to do about a fight that is too large to be solved, or to find best play in."""
-
-
-@rule
-def found_at(packed, count, first, table, new_packed, new):
-    """The index of a state among ``packed``, by hash table; a new state, or one before index ``first``, is entered at ``count``."""
-    mask = U(table.size - 1)
-    k = hashed(new_packed, new) & mask
-    j = table[k]
-    while j >= 0:
-        differing = U(0)
-        for w in range(packed.shape[1]):
-            differing |= packed[j, w] ^ new_packed[new, w]
-        if differing == U(0):
-            break
-        k = (k + U(1)) & mask
-        j = table[k]
-    if j < first:
-        table[k] = count
-        return count
-    return np.int64(j)
 
 
 @rule
@@ -223,6 +207,7 @@ def verdict_place(verdicts, verdict_codes, n, verdict_table):
 def make_explorer(rules: Rules) -> Any:
     """The compiled exploration for a ruleset."""
     start, outcome, to_act, legal, apply, health, choose = rules
+    decided = deciding(choose)
 
     @njit(nogil=True, error_model="numpy")
     def fracas_explore(
@@ -282,6 +267,7 @@ def make_explorer(rules: Rules) -> Any:
                     verdicts[n, LEFT_B] = 0
                     verdicts[n, END] = outcome(s, b)
                     policy_code = np.int64(CHANCE)
+                    whole = False
                     if verdicts[n, END] != 0:
                         verdicts[n, LEFT_A] = health(s, b, 0)
                         verdicts[n, LEFT_B] = health(s, b, 1)
@@ -294,11 +280,14 @@ def make_explorer(rules: Rules) -> Any:
                         elif who != CHANCE:
                             t.length = 0
                             rewind(t)
-                            policy_code = np.int64(choose(t, policies[who], s, b))
+                            policy_code = np.int64(decided(t, policies, who, s, b, cells, WORK))
+                            if policy_code == UNDECIDED:
+                                return ASKS
+                            whole = policies[who] == OWN  # its table depends on all numbers
                             if t.at != 0:
                                 policy_code = np.int64(BY_POLICY)
                     for w in range(words):
-                        read[0, w] = U(0)
+                        read[0, w] = ~U(0) if whole else U(0)
                     if add_read(cells, fields, read) and policy_code != CHANCE:
                         policy_code = np.int64(BY_POLICY)
                     spot = verdict_place(verdicts, verdict_codes, n, verdict_table)
@@ -648,7 +637,9 @@ class Explorer:
         self.kind = (encounter.ruleset, setup.state.dtype, encounter.title, seeking)
         self.depends_on = (
             encounter.ruleset, setup.state.dtype, setup.book.dtype, setup.book.tobytes(), encounter.policy_numbers.tobytes(), seeking,
+            encounter.deciders,
         )  # fmt: skip
+        self.lookup = Lookup(encounter)
         before, (states, rows, edges) = _LAYOUTS.get(self.kind) or (Layout.of(setup.state), FIRST_ROOM)
         self.layout = before if before.has_room_for(setup.state) else before.joined(Layout.of(setup.state))
         self.counts = np.zeros(9, np.int64)
@@ -711,12 +702,21 @@ class Explorer:
         return self._checked(self._run(entering, STRIDE, action_outcomes))
 
     def _run(self, entering: bool, budget: int, action_outcomes: int) -> int:
+        """Let the compiled loop run; own policies are asked whenever it comes to a state they have not decided in."""
+        status = self._run_on(entering, budget, action_outcomes)
+        while status == ASKS:
+            state = self.work[PRISTINE]
+            self.lookup.decide(int(self.encounter.ruleset.rules.to_act(state, self.encounter.setup.book[0])), state)
+            status = self._run_on(entering, budget, action_outcomes)
+        return status
+
+    def _run_on(self, entering: bool, budget: int, action_outcomes: int) -> int:
         layout = self.layout
         self.tape[0]["length"] = 0
         if self.counts[AT] == -1:
             self.work[PRISTINE] = self.encounter.setup.state[0]
         arguments = (
-            self.work, self.cells, layout.fields, layout.dead, layout.base, self.encounter.setup.book, self.encounter.policy_numbers,
+            self.work, self.cells, layout.fields, layout.dead, layout.base, self.encounter.setup.book, self.lookup.array,
             self.seeking, self.tape, self.packed, self.table, self.verdict_of, self.first_row, self.row_deed, self.row_to, self.to,
             self.verdicts, self.verdict_codes, self.verdict_table, self.recent, self.recent_code, self.recent_mask, self.recent_key,
             self.deeds, self.deed_key, self.deed_table, self.move_p, self.move_later, self.move_clear, self.move_set,

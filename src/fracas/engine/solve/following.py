@@ -17,12 +17,12 @@ import numpy as np
 from fracas.dice.rule import rule
 from fracas.engine.compile.compiling import kernel
 from fracas.engine.solve.masks import MASKS, list_of, masked_hash, served
-from fracas.engine.solve.packing import finished, mixed
+from fracas.engine.solve.packing import finished, hashed, mixed
 
 U = np.uint64
 OPEN = -1
 """The end code of a state that was found and not followed, in a graph that is only a part of the whole."""
-DONE, MORE, STATES_FULL, ROWS_FULL, EDGES_FULL, VERDICTS_FULL, DEEDS_FULL, MOVES_FULL, WIDEN, TOO_DEEP, NO_ACTION, UNKNOWN = range(12)
+DONE, MORE, STATES_FULL, ROWS_FULL, EDGES_FULL, VERDICTS_FULL, DEEDS_FULL, MOVES_FULL, WIDEN, TOO_DEEP, NO_ACTION, UNKNOWN, ASKS = range(13)
 """Why following, or exploring, has stopped."""
 AT, STATES, ROWS, EDGES, VERDICTS, CODES, DEEDS, MOVES, LEAVES = range(9)
 """What an exploration counts; ``AT`` is the state that it has come to."""
@@ -32,6 +32,26 @@ FIRST_MOVE, LAST_MOVE, DEED_ACTION, DEED_MASK, DEED_LEAVES = range(5)
 """Columns of deeds."""
 ANY = 0
 """Any number of packed words."""
+
+
+@rule
+def found_at(packed, count, first, table, new_packed, new):
+    """The index of a state among ``packed``, by hash table; a new state, or one before index ``first``, is entered at ``count``."""
+    mask = U(table.size - 1)
+    k = hashed(new_packed, new) & mask
+    j = table[k]
+    while j >= 0:
+        differing = U(0)
+        for w in range(packed.shape[1]):
+            differing |= packed[j, w] ^ new_packed[new, w]
+        if differing == U(0):
+            break
+        k = (k + U(1)) & mask
+        j = table[k]
+    if j < first:
+        table[k] = count
+        return count
+    return np.int64(j)
 
 
 @rule

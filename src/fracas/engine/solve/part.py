@@ -16,7 +16,7 @@ from fracas.engine.content.limits import shown_size
 from fracas.engine.contract.matchup import Matchup
 from fracas.engine.contract.progress import Progress
 from fracas.engine.records.record import Array
-from fracas.engine.solve.exploring import Explorer, Graph, found_at, rehash
+from fracas.engine.solve.exploring import Explorer, Graph, rehash
 from fracas.engine.solve.following import (
     AT,
     CODES_N,
@@ -31,6 +31,7 @@ from fracas.engine.solve.following import (
     STATES,
     VERDICTS,
     WIDEN,
+    found_at,
     known_verdict,
 )
 from fracas.engine.solve.following import DEEDS as DEEDS_COUNT

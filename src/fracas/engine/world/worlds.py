@@ -8,12 +8,11 @@ keyed (`fracas.dice.key`), so a world has no hidden dice: its arrays are its who
 from __future__ import annotations
 
 import base64
-import threading
 import time
 import zlib
 from bisect import bisect_right, insort
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -29,9 +28,9 @@ from fracas.dice import Event, PlayedDice
 from fracas.dice.compiled import EVENTS, new_logged_stream
 from fracas.engine.compile.aside import aside
 from fracas.engine.compile.compiling import Compiled
-from fracas.engine.compile.threads import as_done
+from fracas.engine.compile.cuda import check_device
 from fracas.engine.content.additions import adding, in_force
-from fracas.engine.content.limits import check_memory, check_workers, memory_limit
+from fracas.engine.content.limits import check_memory, memory_limit
 from fracas.engine.content.models import Model, changed_options
 from fracas.engine.content.reading import read_json, validated
 from fracas.engine.contract.charts import Chart, Encoding, label
@@ -46,6 +45,9 @@ from fracas.engine.play.saving import refused, sealed, unsealed, write_whole
 from fracas.engine.records.record import Array
 from fracas.engine.sample.sampling import state_digest
 from fracas.engine.sample.simulate import check_seed
+from fracas.engine.work.executors import Pieces, Watch
+from fracas.engine.work.places import Where, executor
+from fracas.engine.world.device import device_worlds
 from fracas.errors import FracasError, unknown
 
 FORMAT = 1
@@ -566,19 +568,6 @@ def spreads(outcomes: Sequence[Outcome]) -> list[Spread]:
     return found
 
 
-class _Until:
-    """A progress listener that stops a world when all worlds are to stop."""
-
-    def __init__(self, stopped: threading.Event) -> None:
-        self._stopped = stopped
-
-    def say(self, text: str) -> None: ...
-
-    def at(self, done: int, total: int | None, what: str) -> None:
-        if self._stopped.is_set():
-            raise KeyboardInterrupt
-
-
 def check_worlds(seed: int, count: int) -> range:
     """The seeds of ``count`` worlds, starting with ``seed``; too many are rejected."""
     check_seed(seed)
@@ -589,6 +578,29 @@ def check_worlds(seed: int, count: int) -> range:
     return range(seed, seed + count)
 
 
+@dataclass(frozen=True)
+class Worlds:
+    """The job of many worlds: one world for each seed of a piece."""
+
+    ruleset: Ruleset
+    plan: str | None
+    options: Mapping[str, Any] | None
+    ticks: int
+
+    def __call__(self, seeds: Sequence[int], watch: Watch) -> list[Outcome]:
+        """Run worlds from their founding to their last tick."""
+        return [self.outcome(seed, watch) for seed in seeds]
+
+    def outcome(self, seed: int, watch: Watch) -> Outcome:
+        """What comes of the world of a seed."""
+        watch.check()
+        world = World(self.ruleset, self.plan, self.options, seed)
+        with watch.stopping(world.halt):
+            world.advance(self.ticks, progress=watch)
+        watch.check()
+        return Outcome(seed, world.fingerprint(), world.measures())
+
+
 def many_worlds(
     ruleset: Ruleset | str,
     plan: str | None,
@@ -597,48 +609,53 @@ def many_worlds(
     ticks: int,
     workers: int | None = None,
     progress: Progress | None = None,
+    cluster: Where = None,
+    device: str | None = None,
 ) -> list[Outcome]:
-    """Run a world for each seed, on threads; returns the results in the order of the seeds. Ctrl-C keeps finished ones."""
+    """Run a world for each seed, on threads or a ``cluster``; returns the results in the order of the seeds. Ctrl-C keeps finished ones.
+
+    On a ``device`` (``cuda``, ``cuda:1``) they run side by side: the same worlds.
+    """
     check_ticks(0, ticks)
     check_worlds(0, max(len(seeds), 1))
-    threads = check_workers(workers)
     listener = progress or ANNOUNCED
     check_memory(len(seeds) * ROW_SIZE, f"what came of {len(seeds):,} worlds", "run fewer")
-    size = COPIES * world_size(World(ruleset, plan, options, seeds[0] if seeds else 1, listener))  # compiled or loaded once
-    threads = max(min(threads, (memory_limit() - len(seeds) * ROW_SIZE) // size), 1)
+    rules = load_ruleset(ruleset) if isinstance(ruleset, str) else ruleset
+    if device is not None:
+        check_device(device, cluster)
+        return _on_device(World(rules, plan, options, seeds[0] if seeds else 1, listener), seeds, ticks, device, listener)
     found: dict[int, Outcome] = {}
-    stopped = threading.Event()
-    under_way: set[World] = set()
-
-    def run(seed: int) -> Outcome | None:
-        if stopped.is_set():
-            return None
-        world = World(ruleset, plan, options, seed)
-        under_way.add(world)
-        world.advance(ticks, progress=_Until(stopped))
-        under_way.discard(world)
-        return Outcome(seed, world.fingerprint(), world.measures()) if world.tick == ticks else None
-
-    pool = ThreadPoolExecutor(threads, "fracas-worlds")
-    try:
-        listener.at(0, len(seeds), "worlds")
-        for outcome in as_done(pool, run, seeds, 2 * threads):
-            if outcome is not None:
-                found[outcome.seed] = outcome
-            listener.at(len(found), len(seeds), "worlds")
-    except KeyboardInterrupt:
-        pass
-    finally:  # do not wait for running worlds: founding one can take a while
-        _stop_all(stopped, under_way)
-        pool.shutdown(wait=False, cancel_futures=True)
+    most = None
+    if cluster is None:
+        size = COPIES * world_size(World(rules, plan, options, seeds[0] if seeds else 1, listener))  # compiled or loaded once
+        most = max((memory_limit() - len(seeds) * ROW_SIZE) // size, 1)
+    with executor(workers, cluster, most, progress=listener) as place:
+        numbers = Pieces(0, len(seeds), place.workers, 1, 1 if place.here else None)
+        pieces = (seeds[start : start + count] for start, count in numbers)
+        try:
+            listener.at(0, len(seeds), "worlds")
+            with closing(place.as_done(Worlds(rules, plan, options, ticks), pieces, listener)) as finished:
+                for done in finished:
+                    numbers.took(len(done.piece), done.seconds)
+                    found |= {outcome.seed: outcome for outcome in done.result}
+                    listener.at(len(found), len(seeds), "worlds")
+        except KeyboardInterrupt:
+            pass
     return [found[seed] for seed in seeds if seed in found]
 
 
-def _stop_all(stopped: threading.Event, under_way: set[World]) -> None:
-    """Stop all worlds on threads: running ones after their current tick, the others before their first."""
-    stopped.set()
-    for world in tuple(under_way):
-        world.halt()
+def _on_device(world: World, seeds: Sequence[int], ticks: int, device: str, progress: Progress) -> list[Outcome]:
+    """The same on a device: ``world`` is made to stand for one world after another, as they come back."""
+    found: list[Outcome] = []
+    try:
+        for seed, arrays in device_worlds(world.ruleset, world.kind.rules, world.setup, seeds, ticks, device, progress):
+            for array, numbers in zip(world.arrays, arrays, strict=True):
+                array[...] = numbers
+            found.append(Outcome(seed, world.fingerprint(), world.measures()))
+            progress.at(len(found), len(seeds), "worlds")
+    except KeyboardInterrupt:
+        pass
+    return found
 
 
 def world_size(world: World) -> int:

@@ -90,21 +90,22 @@ def choose_approach(policy: int, state: State, book: Book) -> int:
         attack_face = shoot_face
     if policy == BOLD:
         return attack
-    guard_face = approach_face(state, book, enemy, Approach.GUARD)
     heavy = heavy_blow_due(state, enemy)
-    talks = approach_face(state, book, enemy, Approach.TALK) <= attack_face
     if policy == CAREFUL:
         if state.hp * 3 < max_hp(state, book) and approach_open(state, book, enemy, Approach.FLEE):
             return Approach.FLEE
-        if heavy or (state.fight.ready == 0 and guard_face <= attack_face):
+        if heavy or (state.fight.ready == 0 and approach_face(state, book, enemy, Approach.GUARD) <= attack_face):
             return Approach.GUARD
-        return Approach.TALK if talks else attack
-    if heavy and guard_face <= (SIDES // 2 + 2 if book.options.success_harm else attack_face):
-        return Approach.GUARD
-    if talks:
+        return Approach.TALK if approach_face(state, book, enemy, Approach.TALK) <= attack_face else attack
+    if heavy:
+        likely = SIDES // 2 + 2 if book.options.success_harm else attack_face
+        if approach_face(state, book, enemy, Approach.GUARD) <= likely:
+            return Approach.GUARD
+    if approach_face(state, book, enemy, Approach.TALK) <= attack_face:
         return Approach.TALK
-    tricks = approach_face(state, book, enemy, Approach.TRICK) <= attack_face
-    return Approach.TRICK if tricks and state.fight.enemy_hp > SIDES // 2 else attack
+    if state.fight.enemy_hp > SIDES // 2 and approach_face(state, book, enemy, Approach.TRICK) <= attack_face:
+        return Approach.TRICK
+    return attack
 
 
 @rule

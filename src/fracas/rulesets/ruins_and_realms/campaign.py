@@ -13,6 +13,7 @@ from fracas.dice.generator import SPOILS_LANE
 from fracas.engine.content.additions import kept_for_packs
 from fracas.engine.content.reading import validated
 from fracas.engine.contract.campaign import Campaign, Choice, FinishedFight, Standing
+from fracas.engine.contract.story import by_chance, one_of, rolled, split_options
 from fracas.rulesets.ruins_and_realms import book, gear, models, spoils, wayfarer
 from fracas.rulesets.ruins_and_realms.expedition import (
     ExpeditionOptions,
@@ -20,10 +21,9 @@ from fracas.rulesets.ruins_and_realms.expedition import (
     expedition,
     options_in_force,
     realm_file,
-    split_options,
 )
-from fracas.rulesets.ruins_and_realms.labels import described, worn
-from fracas.rulesets.ruins_and_realms.realm import CHANCE, Region, creatures, drawn, dwellers, met, one_of, realm
+from fracas.rulesets.ruins_and_realms.labels import SPECIALS, described, worn
+from fracas.rulesets.ruins_and_realms.realm import Region, creatures, dwellers, met, realm
 
 FIGHT, LEAVE, CAMP, SALVE, REST, HUNT, MARKET, GEAR, RETIRE = "fight", "leave", "camp", "salve", "rest", "hunt", "market", "gear", "retire"
 SELL, BUY, BUY_SALVE, DONE = "sell", "buy ", "buy salve", "done"
@@ -53,12 +53,17 @@ def learnable(now: JourneyState) -> list[models.Manoeuvre]:
     return [m for m in book.known_manoeuvres(now.style, now.level) if m.id not in now.known]
 
 
+def coins(number: int) -> str:
+    """So many coins, in words."""
+    return f"{number} {'coin' if number == 1 else 'coins'}"
+
+
 def sheet(now: JourneyState, options: models.Options) -> str:
     """The hero in a line."""
     levels = book.config().levels
     following = levels.xp[now.level] if now.level < levels.most else None
     xp = f"{now.xp} XP" if following is None else f"{now.xp}/{following} XP"
-    things = f"{now.coins} coins" + (f", salves: {now.salves}" if now.salves else "") + (f", finds worth {now.worth}" if now.worth else "")
+    things = coins(now.coins) + (f", salves: {now.salves}" if now.salves else "") + (f", finds worth {now.worth}" if now.worth else "")
     style = book.config().styles[now.style or ""].name
     shift = book.shift_at(now.level, options)
     return f"{now.name}, {style}, level {now.level}: {now.hp}/{max_hp(now)} HP, shift {shift}, {xp}, {things}; day {now.days}"
@@ -121,7 +126,7 @@ class ExpeditionCampaign(Campaign[JourneyState]):
         rules, own = _options(state)
         if state.stage == "style":
             return [
-                Choice(name, f"{style.name}: {style.special.slug}, armour up to weight {style.armor_weight}")
+                Choice(name, f"{style.name}: {SPECIALS[style.special]}; armour up to weight {style.armor_weight}")
                 for name, style in book.config().styles.items()
             ]
         if state.stage == "learn":
@@ -138,7 +143,7 @@ class ExpeditionCampaign(Campaign[JourneyState]):
         region, regions = region_of(now), realm(now.seed)
         found = []
         if now.hp < max_hp(now):
-            found.append(Choice(REST, f"{_price(now, own)} coins for a bed: to {max_hp(now)} HP"))
+            found.append(Choice(REST, f"{coins(_price(now, own))} for a bed: to {max_hp(now)} HP"))
         if now.salves and now.hp < max_hp(now):
             found.append(_salve(own))
         for number, place in enumerate(region.places):
@@ -173,12 +178,12 @@ class ExpeditionCampaign(Campaign[JourneyState]):
         return [*found, Choice(GEAR, "manoeuvres and armour"), Choice(LEAVE, "back to the haven")]
 
     def _market(self, now: JourneyState, own: ExpeditionOptions) -> list[Choice]:
-        found = [Choice(SELL, f"all finds, for {now.worth} coins")] if now.worth else []
+        found = [Choice(SELL, f"all finds, for {coins(now.worth)}")] if now.worth else []
         if own.salve_price <= now.coins:
-            found.append(Choice(BUY_SALVE, f"{own.salve_price} coins: heals {own.salve_heals} between fights"))
+            found.append(Choice(BUY_SALVE, f"{coins(own.salve_price)}: heals {own.salve_heals} between fights"))
         for name, piece in gear.sold(now):
             if gear.price(piece) <= now.coins:
-                found.append(Choice(f"{BUY}{name}", f"{gear.price(piece)} coins: {worn(piece)}"))
+                found.append(Choice(f"{BUY}{name}", f"{coins(gear.price(piece))}: {worn(piece)}"))
         return [*found, Choice(DONE)]
 
     def refusal(self, state: JourneyState, name: str) -> str | None:
@@ -215,7 +220,7 @@ class ExpeditionCampaign(Campaign[JourneyState]):
     def _from_haven(self, now: JourneyState, name: str, own: ExpeditionOptions) -> JourneyState:
         region = region_of(now)
         if name == REST:
-            slept = f"You sleep in a bed for {_price(now, own)} coins, and wake whole."
+            slept = f"You sleep in a bed for {coins(_price(now, own))}, and wake whole."
             return now.model_copy(update={"coins": now.coins - _price(now, own), "hp": max_hp(now), "days": now.days + 1, "told": (slept,)})
         if name == MARKET:
             return now.model_copy(update={"stage": "market"})
@@ -224,17 +229,17 @@ class ExpeditionCampaign(Campaign[JourneyState]):
                 update={"stage": "over", "end": RETIRED, "told": (f"{now.name} hangs up the weapon, and lives to tell of it.",)}
             )
         if name == HUNT:
-            now, dice = _chance(now)
+            now, dice = by_chance(now)
             foes = met(dice, expedition().road, region.levels, region.text.creatures)
             return self._meeting(now, None, foes, dice, own)
         if name.startswith(GO):
             number = [place.name for place in region.places].index(name.removeprefix(GO))
             fled = now.threats.get(f"{now.region}.{number}")
-            now, dice = _chance(now)
+            now, dice = by_chance(now)
             foes = fled or dwellers(now.seed, region, number, now.done.get(f"{now.region}.{number}", 0))
             return self._meeting(now, number, foes, dice, own, region.places[number].text)
         to = next(r for r in realm(now.seed) if r.text.name == name.removeprefix(TRAVEL))
-        now, dice = _chance(now)
+        now, dice = by_chance(now)
         told = (one_of(dice, realm_file().texts.road), to.text.text)
         return now.model_copy(update={"region": to.number, "days": now.days + 1, "told": told})
 
@@ -252,7 +257,7 @@ class ExpeditionCampaign(Campaign[JourneyState]):
 
     def _camped(self, now: JourneyState, own: ExpeditionOptions) -> JourneyState:
         """A night in the open."""
-        now, dice = _chance(now)
+        now, dice = by_chance(now)
         if chance(dice, own.camp_danger_percent / 100):
             told = one_of(dice, realm_file().texts.ambush)
             return now.model_copy(update={"stage": "fight", "opening": "ambushed", "days": now.days + 1, "told": (told,)})
@@ -263,7 +268,7 @@ class ExpeditionCampaign(Campaign[JourneyState]):
     def _back(self, now: JourneyState, own: ExpeditionOptions) -> JourneyState:
         """Back to the haven, unless something that the hero fled from is met again on the way."""
         fled = [place for place in range(len(region_of(now).places)) if f"{now.region}.{place}" in now.threats and place != now.place]
-        now, dice = _chance(now)
+        now, dice = by_chance(now)
         if fled and chance(dice, own.pursuit_percent / 100):
             place = one_of(dice, fled)
             told = (*now.told, "On the way back you are met by what you fled from.")
@@ -274,7 +279,7 @@ class ExpeditionCampaign(Campaign[JourneyState]):
         if name == DONE:
             return now.model_copy(update={"stage": "haven"})
         if name == SELL:
-            told = (f"You sell what you found for {now.worth} coins.",)
+            told = (f"You sell what you found for {coins(now.worth)}.",)
             return now.model_copy(update={"coins": now.coins + now.worth, "worth": 0, "finds": {}, "told": told})
         if name == BUY_SALVE:
             return now.model_copy(update={"coins": now.coins - own.salve_price, "salves": now.salves + 1, "told": ("You buy a salve.",)})
@@ -286,7 +291,7 @@ class ExpeditionCampaign(Campaign[JourneyState]):
         """The fight that is to be fought now."""
         if state.stage != "fight":
             return None
-        rules, _ = split_options(state.options)
+        rules, _ = split_options(ExpeditionOptions, state.options)
         hero = {
             "name": state.name,
             "style": state.style,
@@ -309,7 +314,7 @@ class ExpeditionCampaign(Campaign[JourneyState]):
         """What comes of a fight: spoils and levels, or flight, or the end."""
         _, own = _options(state)
         now = state.model_copy(update={"fights": state.fights + 1, "told": ()})
-        now, dice = _chance(now)
+        now, dice = by_chance(now)
         if fight.outcome in ("death", "captured"):
             return _beaten(now, fight.outcome, dice, own)
         now = now.model_copy(update={"hp": max(fight.health(0), 1)})
@@ -327,9 +332,9 @@ class ExpeditionCampaign(Campaign[JourneyState]):
         """Experience, loot, levels; and deeper into the place."""
         beaten: tuple[models.Creature, ...] = fight.setup.details["creatures"]
         told = [one_of(dice, realm_file().texts.victory)]
-        finds, salves, worth, coins = dict(now.finds), now.salves, now.worth, now.coins
+        finds, salves, worth, purse = dict(now.finds), now.salves, now.worth, now.coins
         for found in spoils.left_behind(beaten, PlayedDice(now.seed, now.fights - 1, SPOILS_LANE)):
-            coins += found.coins
+            purse += found.coins
             if found.name is None or not found.amount:
                 continue
             value, salve = values().get(found.name, (0, False))
@@ -338,9 +343,9 @@ class ExpeditionCampaign(Campaign[JourneyState]):
             else:
                 finds[found.name] = finds.get(found.name, 0) + found.amount
                 worth += value * found.amount
-        hp = min(now.hp + spoils.rolled(dice, own.victory_heals), max_hp(now))
+        hp = min(now.hp + rolled(dice, own.victory_heals), max_hp(now))
         change: dict[str, Any] = {"xp": now.xp + spoils.experience(beaten), "hp": hp}
-        now = now.model_copy(update={**change, "finds": finds, "salves": salves, "worth": worth, "coins": coins, "told": tuple(told)})
+        now = now.model_copy(update={**change, "finds": finds, "salves": salves, "worth": worth, "coins": purse, "told": tuple(told)})
         return self._onward(_risen(now, own), own)
 
     def _onward(self, now: JourneyState, own: ExpeditionOptions) -> JourneyState:
@@ -351,7 +356,7 @@ class ExpeditionCampaign(Campaign[JourneyState]):
         known = {what: {key: foes for key, foes in getattr(now, what).items() if key != now.key} for what in ("threats", "seen")}
         now = now.model_copy(update={"done": {**now.done, now.key: now.done.get(now.key, 0) + 1}, **known})
         if not _cleared(now, place):
-            now, dice = _chance(now)
+            now, dice = by_chance(now)
             return self._learning(self._meeting(now, place, dwellers(now.seed, region, place, now.done[now.key]), dice, own))
         now = now.model_copy(update={"told": (*now.told, f"{region.places[place].name} is quiet now.")})
         if place == 0 and now.region == len(realm(now.seed)) - 1:
@@ -363,6 +368,10 @@ class ExpeditionCampaign(Campaign[JourneyState]):
         if not now.to_learn or now.stage not in ("haven", "place"):
             return now
         return now.model_copy(update={"stage": "learn", "then": now.stage})
+
+    def is_permadeath(self, state: JourneyState) -> bool:
+        """By default death is the end."""
+        return _options(state)[1].defeat == "death"
 
     # many journeys
 
@@ -384,11 +393,6 @@ class ExpeditionCampaign(Campaign[JourneyState]):
 def _options(now: JourneyState) -> tuple[models.Options, ExpeditionOptions]:
     """The rule options in force, and those of the campaign."""
     return options_in_force(now.options)
-
-
-def _chance(now: JourneyState) -> tuple[JourneyState, PlayedDice]:
-    """The dice of what happens next between fights; each time others."""
-    return now.model_copy(update={"rolls": now.rolls + 1}), drawn(now.seed, CHANCE, now.rolls, 0)
 
 
 def _price(now: JourneyState, own: ExpeditionOptions) -> int:
@@ -445,8 +449,8 @@ def _learnt(now: JourneyState, name: str, rules: models.Options) -> JourneyState
 
 def _salved(now: JourneyState, own: ExpeditionOptions) -> JourneyState:
     """A salve heals."""
-    now, dice = _chance(now)
-    hp = min(now.hp + spoils.rolled(dice, own.salve_heals), max_hp(now))
+    now, dice = by_chance(now)
+    hp = min(now.hp + rolled(dice, own.salve_heals), max_hp(now))
     return now.model_copy(update={"hp": hp, "salves": now.salves - 1, "told": (f"The salve heals you to {hp} HP.",)})
 
 
@@ -479,7 +483,7 @@ def _beaten(now: JourneyState, outcome: str, dice: Dice, own: ExpeditionOptions)
     if outcome == "death" and own.defeat == "death":
         return now.model_copy(update={"stage": "over", "end": FELL, "hp": 0, "told": (f"{now.name} falls, and nobody comes.",)})
     price = now.coins * own.rescue_price_percent // 100
-    told = (one_of(dice, realm_file().texts.rescue), f"It costs {price} coins, and all that you had found.")
+    told = (one_of(dice, realm_file().texts.rescue), f"It costs {coins(price)}, and all that you had found.")
     change = {"coins": now.coins - price, "worth": 0, "finds": {}, "hp": max_hp(now), "rescues": now.rescues + 1, "days": now.days + 1}
     threats = now.threats if now.place is None else {**now.threats, now.key: now.foes}
     return _to_haven(now.model_copy(update={**change, "threats": threats, "told": told}))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from functools import cache, lru_cache
+from functools import cache
 from importlib.resources import files
 from typing import Annotated, Any, Literal
 
@@ -12,8 +12,7 @@ from pydantic import Field, model_validator
 
 from fracas.engine.content.library import content_file
 from fracas.engine.content.models import DiceText, Model, Slug, config_default
-from fracas.engine.content.reading import validated
-from fracas.engine.contract import campaign
+from fracas.engine.contract import story
 from fracas.rulesets.ruins_and_realms.models import ENEMIES, MAX_HP, MAX_LEVEL, SLOTS, CreatureKind, Level, Options, Rank, Style, Tier
 
 Kinds = Annotated[
@@ -181,12 +180,9 @@ def realm_file() -> RealmFile:
 Stage = Literal["style", "learn", "haven", "market", "gear", "place", "fight", "over"]
 
 
-class JourneyState(campaign.JourneyState):
+class JourneyState(story.StoryState):
     """Where an expedition stands."""
 
-    options: dict[str, Any] = Field(
-        {}, description="Options that differ from what they are by default: rule options and those of the campaign"
-    )
     stage: Stage = "style"
     then: Stage = Field("haven", description="Where it goes on when all is learnt, or the gear is in order")
     name: str = Field("Wayfarer", min_length=1, max_length=60)
@@ -210,11 +206,8 @@ class JourneyState(campaign.JourneyState):
     seen: dict[str, tuple[Slug, ...]] = Field({}, description="Whom the hero saw and left alone, by region.place")
     foes: tuple[Slug, ...] = ()
     opening: Literal["hero", "ambushed", "surprise"] = "hero"
-    rolls: int = Field(0, ge=0, description="How often chance has spoken between fights: it chooses the dice")
     days: int = Field(1, ge=1)
     rescues: int = Field(0, ge=0)
-    end: str = Field("", description="How it ended")
-    told: tuple[str, ...] = Field((), description="What has just happened")
 
     @property
     def key(self) -> str:
@@ -222,18 +215,6 @@ class JourneyState(campaign.JourneyState):
         return f"{self.region}.{self.place}"
 
 
-def split_options(options: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Options of a journey: those that are rule options, and those of the campaign."""
-    own = ExpeditionOptions.model_fields
-    return {k: v for k, v in options.items() if k not in own}, {k: v for k, v in options.items() if k in own}
-
-
 def options_in_force(options: Mapping[str, Any]) -> tuple[Options, ExpeditionOptions]:
     """The rule options that a journey's options come to, and those of the campaign."""
-    return _in_force(json.dumps(options, sort_keys=True) if options else "{}")
-
-
-@lru_cache(256)
-def _in_force(text: str) -> tuple[Options, ExpeditionOptions]:
-    rules, own = split_options(json.loads(text))
-    return validated(Options, rules, "the rule options"), validated(ExpeditionOptions, own, "the options of the campaign")
+    return story.options_in_force(Options, ExpeditionOptions, options)

@@ -12,7 +12,7 @@ from fracas.dice import PlayedDice
 from fracas.engine.contract.setup import Setup
 from fracas.rulesets.ruins_and_realms import book, models, rules, state
 from fracas.rulesets.ruins_and_realms.board import ALL_CELLS, CELLS, FACES, Cell, board_data, cell_of, parse_faces
-from fracas.rulesets.ruins_and_realms.codes import Way, When, Zone
+from fracas.rulesets.ruins_and_realms.codes import Special, Way, When, Zone
 from fracas.rulesets.ruins_and_realms.log import CONDITIONS, condition, effect_text, effects_text
 from fracas.rulesets.ruins_and_realms.rules.attack import can_strike
 from fracas.rulesets.ruins_and_realms.rules.shifting import cheapest_with_secondary, shift_total, way_to
@@ -20,6 +20,14 @@ from fracas.rulesets.ruins_and_realms.rules.strike import strike_bonus
 from fracas.rulesets.ruins_and_realms.state import HERO
 
 BAR = 12
+SPECIALS = {
+    Special.NONE: "no special rule",
+    Special.SHIELD: "its shield weakens blows, or stops them",
+    Special.CLEAVE: "a hit may reach a second enemy",
+    Special.BONUS_ATTACK: "a second blow may follow a hit",
+    Special.RIPOSTE: "strikes back when an attack fails",
+}
+"""The special rule of a weapon style, in words."""
 """The length of a bar of HP."""
 
 

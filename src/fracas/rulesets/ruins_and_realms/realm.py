@@ -5,18 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TypeVar, get_args
+from typing import get_args
 
-from fracas.dice import Dice, PlayedDice, die, pick
-from fracas.dice.generator import STORY_LANE
+from fracas.dice import Dice, die, pick
 from fracas.engine.content.additions import kept_for_packs
+from fracas.engine.contract.story import LAID_OUT, MET, drawn, one_of
 from fracas.rulesets.ruins_and_realms import book, expedition
 from fracas.rulesets.ruins_and_realms.expedition import Bands, HavenText, PlaceText, RegionText
 from fracas.rulesets.ruins_and_realms.models import Creature, Rank
 
-T = TypeVar("T")
-REALM, MEETING, CHANCE = range(1, 4)
-"""What keyed draws between fights are for: the realm; what is met in it; what happens on the way."""
 RANKS = get_args(Rank)
 BELOW = 4
 """How many levels below a region's a creature may be, and still fit it."""
@@ -40,23 +37,11 @@ class Region:
         return f"{self.text.name} (levels {self.levels[0]}-{self.levels[1]})"
 
 
-def drawn(seed: int, what: int, entity: int, tick: int) -> PlayedDice:
-    """The dice of one thing between fights."""
-    dice = PlayedDice(seed, 0, STORY_LANE)
-    dice.key(what, entity, tick)
-    return dice
-
-
-def one_of(dice: Dice, things: Sequence[T]) -> T:
-    """One of some things, each with the same chance."""
-    return things[die(dice, len(things)) - 1]
-
-
 @lru_cache(KEPT)
 def realm(seed: int) -> tuple[Region, ...]:
     """The realm of a seed: its regions, from the first to the last."""
     shape, texts = expedition.expedition().realm, expedition.realm_file()
-    dice = drawn(seed, REALM, 0, 0)
+    dice = drawn(seed, LAID_OUT, 0, 0)
     regions, havens, places = list(texts.regions), list(texts.havens), list(texts.places)
     found = []
     for number in range(shape.regions):
@@ -118,7 +103,7 @@ def members(dice: Dice, ranks: Sequence[str], levels: tuple[int, int], kinds: Se
 def dwellers(seed: int, region: Region, place: int, depth: int) -> tuple[str, ...]:
     """Who is met in a place, so deep in it."""
     rules = expedition.expedition()
-    dice = drawn(seed, MEETING, 100 * region.number + place, depth)
+    dice = drawn(seed, MET, 100 * region.number + place, depth)
     own = region.places[place].creatures
     kinds = [kind for kind in own if kind in region.text.creatures] or list(own)
     if place == 0 and depth == len(rules.approach) - 1:

@@ -6,9 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from fracas.dice import Dice, parse_dice, pick, roll
+from fracas.dice import Dice, pick
 from fracas.engine.content.models import named
 from fracas.engine.contract.setup import Setup
+from fracas.engine.contract.story import rolled
 from fracas.rulesets.ruins_and_realms import models
 from fracas.rulesets.ruins_and_realms.book import EquippedHero, config, level_of, library
 from fracas.rulesets.ruins_and_realms.codes import Ending
@@ -26,12 +27,6 @@ class Found:
 def experience(creatures: Iterable[models.Creature]) -> int:
     """Experience for defeating these creatures."""
     return sum(creature.xp for creature in creatures)
-
-
-def rolled(dice: Dice, text: str) -> int:
-    """An amount given as dice, never below 0."""
-    of = parse_dice(text)
-    return max(roll(dice, of.n, of.sides) + of.bonus, 0)
 
 
 def draw(dice: Dice, table: models.LootTable) -> Found:

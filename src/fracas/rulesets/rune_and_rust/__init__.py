@@ -8,13 +8,29 @@ from typing import Any
 from pydantic import BaseModel
 
 from fracas.dice import Dice
-from fracas.engine.contract.facets import Asks, Loot
+from fracas.engine.contract.campaign import Campaign
+from fracas.engine.contract.facets import Asks, HasCampaign, Loot
 from fracas.engine.contract.ruleset import Ruleset
 from fracas.engine.contract.setup import End, Rules, Setup
-from fracas.rulesets.rune_and_rust import book, codes, hitting, labels, log, models, odds, policies, rules, spoils, table
+from fracas.rulesets.rune_and_rust import (
+    book,
+    campaign,
+    codes,
+    descent,
+    floors,
+    hitting,
+    labels,
+    log,
+    models,
+    odds,
+    policies,
+    rules,
+    spoils,
+    table,
+)
 
 
-class RuneAndRust(Ruleset, Asks, Loot):
+class RuneAndRust(Ruleset, Asks, Loot, HasCampaign):
     """The combat system of Rune & Rust."""
 
     name = "rune-and-rust"
@@ -55,15 +71,19 @@ class RuneAndRust(Ruleset, Asks, Loot):
     state_view = staticmethod(table.state_view)
     ask = staticmethod(odds.ask)
     measures = staticmethod(hitting.measures)
-    check_content = staticmethod(book.check_references)
+    check_content = staticmethod(floors.check_references)
 
     def spoils(self, setup: Setup, now: Any, dice: Dice) -> list[str]:
         """Legend and loot of a victory."""
         if now.over != codes.Outcome.VICTORY:
             return []
-        fallen = setup.details["enemies"][: len(setup.scenario.enemies)]
+        fallen = spoils.fallen(setup)
         return spoils.spoils_lines(dice, fallen, setup.names[1 : len(fallen) + 1], setup.details["hero"])
+
+    def campaign(self) -> Campaign[descent.JourneyState]:
+        """Descents."""
+        return campaign.DescentCampaign()
 
     def content_models(self) -> Mapping[str, type[BaseModel]]:
         """The models of all content files."""
-        return {**super().content_models(), **models.CONTENT_MODELS}
+        return {**super().content_models(), **models.CONTENT_MODELS, **descent.CONTENT_MODELS}

@@ -138,7 +138,11 @@ def character(hero: models.Hero, options: models.Options) -> Character:
         (one, one.count) if isinstance(one, models.Carried) else (named("consumable", slug, content.consumables), one)
         for slug, one in hero.items.items()
     )
-    return Character(hero, weapon, armor, active, passives, items, attributes, body + (armor.hp if armor else 0), stamina, kind)
+    body += armor.hp if armor else 0
+    for what, now, most in (("HP", hero.hp_now, body), ("stamina", hero.stamina_now, stamina)):
+        if now is not None and now > most:
+            raise FracasError("bad-hero", f"{hero.name} has {now} {what} of {most}", "give no more than the maximum")
+    return Character(hero, weapon, armor, active, passives, items, attributes, body, stamina, kind)
 
 
 def number(value: int | None) -> int:
@@ -247,7 +251,9 @@ def build(scenario: models.Scenario, options: models.Options) -> Setup:
         b.items[i].sure = 1
         fill_effects(b.items[i], item.effects)
         s.items[i] = count
-    s.fighters[0].hp, s.fighters[0].stamina = hero.max_hp, hero.max_stamina
+    begins = hero.hero
+    s.fighters[0].hp = hero.max_hp if begins.hp_now is None else begins.hp_now
+    s.fighters[0].stamina = hero.max_stamina if begins.stamina_now is None else begins.stamina_now
     for i, (enemy, reserve) in enumerate(enemies, 1):
         fill_enemy(b.sheets[i], enemy, reserve)
         s.fighters[i].hp = 0 if reserve else enemy.hp

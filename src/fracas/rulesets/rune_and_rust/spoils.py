@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from fracas.dice import Dice, chance, die, pick
+from fracas.engine.content.models import named
+from fracas.engine.contract.setup import Setup
 from fracas.rulesets.rune_and_rust import models
 from fracas.rulesets.rune_and_rust.book import UNARMED, Character, library
 
-BOSS_LEGEND_PERCENT = 125
+MORE_LEGEND_PERCENT = 125
+"""What bosses and puzzles give, of their Legend."""
 WEAPON_CHANCE = 0.5
 FIT_CHANCE = 0.6
 MATERIALS = (("common", 0.40, 3), ("uncommon", 0.15, 2), ("rare", 0.04, 1))
@@ -16,20 +20,25 @@ MATERIALS = (("common", 0.40, 3), ("uncommon", 0.15, 2), ("rare", 0.04, 1))
 
 @dataclass(frozen=True)
 class Spoils:
-    """The loot of one fallen enemy."""
+    """The loot of one fallen enemy; gear by its slug."""
 
     gear: str | None
     cogs: int
     materials: tuple[tuple[str, int], ...]
 
 
-def legend(enemies: tuple[models.Enemy, ...]) -> int:
-    """Legend for a victory: a quarter more for each boss."""
-    return sum(e.legend * (BOSS_LEGEND_PERCENT if e.boss else 100) // 100 for e in enemies)
+def legend_of(base: int, more: bool) -> int:
+    """Legend for something: a quarter more for a boss or a puzzle."""
+    return base * (MORE_LEGEND_PERCENT if more else 100) // 100
+
+
+def legend(enemies: Iterable[models.Enemy]) -> int:
+    """Legend for a victory."""
+    return sum(legend_of(enemy.legend, enemy.boss) for enemy in enemies)
 
 
 def gear_found(dice: Dice, loot: models.Loot, hero: Character) -> str | None:
-    """A piece of gear by the enemy's odds: its tier, weapon or armor, likely suitable for the hero's class."""
+    """The slug of a piece of gear by the enemy's odds: its tier, weapon or armor, likely suitable for the hero's class."""
     tiers = sorted(loot.tiers)
     if not tiers:
         return None
@@ -39,13 +48,13 @@ def gear_found(dice: Dice, loot: models.Loot, hero: Character) -> str | None:
     tier = tiers[found - 1]
     content = library()
     if not chance(dice, WEAPON_CHANCE):
-        suits = [a.name for a in content.armor.values() if a.tier == tier]
+        suits = [slug for slug, armor in content.armor.items() if armor.tier == tier]
         return suits[die(dice, len(suits)) - 1] if suits else None
-    weapons = [w for slug, w in content.weapons.items() if w.tier == tier and slug != UNARMED]
-    fitting = [w for w in weapons if hero.character_class and w.attribute == hero.character_class.weapon_attribute]
+    weapons = [slug for slug, weapon in content.weapons.items() if weapon.tier == tier and slug != UNARMED]
+    fitting = [w for w in weapons if hero.character_class and content.weapons[w].attribute == hero.character_class.weapon_attribute]
     if fitting and chance(dice, FIT_CHANCE):
         weapons = fitting
-    return weapons[die(dice, len(weapons)) - 1].name if weapons else None
+    return weapons[die(dice, len(weapons)) - 1] if weapons else None
 
 
 def spoils_of(dice: Dice, enemy: models.Enemy, hero: Character) -> Spoils:
@@ -57,13 +66,28 @@ def spoils_of(dice: Dice, enemy: models.Enemy, hero: Character) -> Spoils:
     return Spoils(gear, cogs, materials)
 
 
+def piece(slug: str) -> models.Weapon | models.Armor:
+    """A piece of gear by its slug."""
+    return library().weapons.get(slug) or named("piece of gear", slug, library().armor)
+
+
+def fallen(setup: Setup) -> tuple[models.Enemy, ...]:
+    """The enemies of a fight that leave something: those that were there from the beginning."""
+    enemies: tuple[models.Enemy, ...] = setup.details["enemies"]
+    return enemies[: len(setup.scenario.enemies)]
+
+
+def left_behind(dice: Dice, enemies: Iterable[models.Enemy], hero: Character) -> list[Spoils]:
+    """The loot of several enemies, one after another."""
+    return [spoils_of(dice, enemy, hero) for enemy in enemies]
+
+
 def spoils_lines(dice: Dice, enemies: tuple[models.Enemy, ...], names: tuple[str, ...], hero: Character) -> list[str]:
     """The rewards of a victory in words."""
     earned = legend(enemies)
     lines = [f"{hero.hero.name} earns {earned} Legend."] if earned else []
-    for enemy, name in zip(enemies, names, strict=True):
-        left = spoils_of(dice, enemy, hero)
-        parts = [left.gear] if left.gear else []
+    for left, name in zip(left_behind(dice, enemies, hero), names, strict=True):
+        parts = [piece(left.gear).name] if left.gear else []
         parts.append(f"{left.cogs} cogs")
         parts += [f"{n} {name} {'material' if n == 1 else 'materials'}" for name, n in left.materials]
         lines.append(f"  {name} leaves {', '.join(parts)}.")

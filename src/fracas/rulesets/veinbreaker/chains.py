@@ -13,7 +13,6 @@ import numpy as np
 
 from fracas.dice import Dice, PlayedDice, rule
 from fracas.engine.compile.aside import aside_if_large
-from fracas.engine.compile.threads import on_threads
 from fracas.engine.content.limits import check_memory, memory_limit
 from fracas.engine.contract.progress import SILENT, Progress
 from fracas.engine.contract.ruleset import Ruleset
@@ -23,6 +22,7 @@ from fracas.engine.records.record import Array, new
 from fracas.engine.solve.exact import MAX_STATES, steps_in_order
 from fracas.engine.solve.exploring import NOBODY, Graph, explore
 from fracas.engine.solve.flowing import flow
+from fracas.engine.work.threads import on_threads
 from fracas.rulesets.veinbreaker.codes import Action, Interrupt, Phase, Result
 from fracas.rulesets.veinbreaker.rules import apply
 from fracas.rulesets.veinbreaker.rules.actions import act

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from fracas.dice import PlayedDice
+from fracas.engine.content.texts import in_percent
 from fracas.engine.contract.ruleset import Ruleset
 from fracas.engine.contract.setup import Setup
 from fracas.rulesets.veinbreaker import book, chains, models
@@ -146,8 +147,8 @@ def links_of(now: Any) -> list[int]:
 
 def odds_text(odds: chains.Prospects) -> str:
     """A short text for a chain's prospects."""
-    fells = f", fells {odds.fells:.1%}" if odds.fells else ""
-    return f"{odds.mean_damage:.2f} damage{fells}, broken {odds.broken:.1%}"
+    fells = f", fells {in_percent(odds.fells)}" if odds.fells else ""
+    return f"{odds.mean_damage:.2f} damage{fells}, broken {in_percent(odds.broken)}"
 
 
 def counted(n: int, thing: str) -> str:
@@ -224,7 +225,7 @@ def _let_details(ruleset: Ruleset, setup: Setup, now: Any) -> str:
         it.fighters[PLAYER].rp = 0  # so that nothing further can be interrupted
 
     odds = _under_way(ruleset, setup, now, change)
-    falls = f", you fall {odds.falls:.1%}" if odds.falls else ""
+    falls = f", you fall {in_percent(odds.falls)}" if odds.falls else ""
     return f"{odds.suffered:.2f} HP lost on average{falls}"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fracas.dice import Dice, chance, die, rule, scratch
 from fracas.rulesets.veinbreaker.codes import AbilityType, Action, MeterRoles, Phase, Policy, ReactionKind
 from fracas.rulesets.veinbreaker.rules.actions import PLAYER_DECIDES, legal, window_here
-from fracas.rulesets.veinbreaker.rules.chain import link_at, may_declare
+from fracas.rulesets.veinbreaker.rules.chain import link_at, may_declare, may_lengthen
 from fracas.rulesets.veinbreaker.rules.damage import is_wounded
 from fracas.rulesets.veinbreaker.rules.execution import may_execute
 from fracas.rulesets.veinbreaker.rules.player_turn import may_cash_out
@@ -38,6 +38,8 @@ def best_link(state: State, book: Book, wanted: int) -> int:
     """
     best = NOTHING
     worth = -1
+    if not may_lengthen(state, book):
+        return best
     for i in range(book.ability_count):
         ability = book.abilities[i]
         if (wanted == ATTACKS and ability.kind != AbilityType.ATTACK) or (wanted == LIFTS and ability.lifts == 0):

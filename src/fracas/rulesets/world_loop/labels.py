@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from fracas.engine.content.texts import in_percent
 from fracas.engine.contract.setup import Setup
 from fracas.rulesets.world_loop import state
 from fracas.rulesets.world_loop.codes import Material
@@ -62,8 +63,8 @@ def action_details(setup: Setup, now: Any, action: int) -> str:
     target = action - state.ATTACK
     blow = blow_odds(Pair(book, now.fighters[who], now.fighters[target]), int(book.ground[who]), int(book.ground[target]))
     kills = float(blow.damage.where(lambda d: d >= now.fighters[target].hp))
-    parts = [f"hits {float(1 - blow.miss):.1%}", f"{blow.least} to {blow.most}", f"crits {float(blow.crit):.1%}"]
-    return ", ".join(parts + ([f"kills {kills:.1%}"] if kills else []))
+    parts = [f"hits {in_percent(1 - blow.miss)}", f"{blow.least} to {blow.most}", f"crits {in_percent(blow.crit)}"]
+    return ", ".join(parts + ([f"kills {in_percent(kills)}"] if kills else []))
 
 
 def action_cost(setup: Setup, action: int) -> dict[str, int]:

@@ -9,12 +9,12 @@ from typing import Any
 
 from pydantic import Field
 
-from fracas.engine.compile.threads import on_threads
 from fracas.engine.content.models import Model, changed_options
 from fracas.engine.content.reading import validated
 from fracas.engine.content.texts import whole_number
 from fracas.engine.contract.progress import Progress
 from fracas.engine.encounter import Encounter, encounter
+from fracas.engine.work.threads import on_threads
 from fracas.errors import FracasError
 from fracas.rulesets.world_loop import models
 from fracas.rulesets.world_loop.book import content_book, raise_to

@@ -1,7 +1,11 @@
 // The API's own page: every address with its request and answer, read from the description that the server gives. Works offline.
 
+import { MENU } from "./lib/menu.js";
+
 const escape = (text) => String(text ?? "").replace(/[&<>"]/g, (sign) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[sign]);
+const prose = (text) => escape((text || "").split("\n")[0]).replace(/`{1,2}([^`]+)`{1,2}/g, "<code>$1</code>");
 const place = document.getElementById("api");
+document.getElementById("menu").innerHTML = MENU.map(([name, words]) => `<a href="/${name}"${location.pathname === `/${name}` ? ' aria-current="page"' : ""}>${words}</a>`).join("");
 
 function named(schema, whole) {
   return schema?.$ref ? whole.components.schemas[schema.$ref.split("/").pop()] : schema;
@@ -33,7 +37,7 @@ function operation(path, method, each, whole) {
   const body = each.requestBody?.content?.["application/json"]?.schema;
   const found = each.responses?.[200]?.content?.["application/json"]?.schema;
   const parameters = (each.parameters || []).map((one) => `<li><code>${escape(one.name)}</code> (${escape(one.in)}) ${escape(one.description || kind(one.schema, whole))}</li>`);
-  return `<details class="panel"><summary><b>${method.toUpperCase()}</b> <code>${escape(path)}</code> <span class="soft">${escape((each.description || "").split("\n")[0])}</span></summary>
+  return `<details class="panel"><summary><b>${method.toUpperCase()}</b> <code>${escape(path)}</code> <span class="soft">${prose(each.description)}</span></summary>
     ${parameters.length ? `<ul>${parameters.join("")}</ul>` : ""}
     ${body ? `<h3>Request: ${escape(kind(body, whole))}</h3>${fields(body, whole)}` : ""}
     ${found?.$ref ? `<h3>Answer: ${escape(kind(found, whole))}</h3>${fields(found, whole)}` : ""}</details>`;
@@ -44,9 +48,11 @@ try {
   const groups = {};
   for (const [path, methods] of Object.entries(whole.paths))
     for (const [method, each] of Object.entries(methods)) (groups[each.tags?.[0] || "other"] ??= []).push(operation(path, method, each, whole));
-  place.innerHTML = `<p><a href="/">Fracas</a></p><h1>HTTP API, version ${escape(whole.info.version)}</h1>
+  place.innerHTML = `<h1>HTTP API, version ${escape(whole.info.version)}</h1>
     <p class="soft">Requests and answers are JSON. An error has <code>code</code>, <code>what</code> and <code>remedy</code>. Questions begin jobs: <code>GET /api/jobs/ID</code> has the answer, <code>/events</code> streams progress. Games need <code>Authorization: Bearer TOKEN</code>. The whole description: <a href="/api/openapi.json">openapi.json</a>.</p>
-    ${Object.entries(groups).map(([name, list]) => `<h2>${escape(name[0].toUpperCase() + name.slice(1))}</h2>${list.join("")}`).join("")}`;
+    ${Object.entries(groups).map(([name, list]) => `<h2>${escape(name[0].toUpperCase() + name.slice(1))}</h2>${list.join("")}`).join("")}
+    <h2>Forms</h2><p class="soft">What requests and answers are made of.</p>
+    ${Object.entries(whole.components.schemas).filter(([, each]) => each.properties).map(([name, each]) => `<details class="panel"><summary><b>${escape(name)}</b> <span class="soft">${prose(each.description)}</span></summary>${fields(each, whole)}</details>`).join("")}`;
 } catch (error) {
   place.innerHTML = `<p class="error">The description cannot be loaded: ${escape(error.message)}.</p>`;
 }

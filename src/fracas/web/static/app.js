@@ -1,18 +1,19 @@
 // The frame: which page an address is, and what stands above all of them.
 import { render } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { MENU } from "./lib/menu.js";
 import { ErrorBox, html, Link } from "./lib/ui.js";
 
 const PAGES = {
   "": () => import("./pages/start.js"),
   play: () => import("./pages/play.js"),
   game: () => import("./pages/play.js"),
+  campaign: () => import("./pages/campaign.js"),
   workbench: () => import("./pages/workbench.js"),
   claims: () => import("./pages/claims.js"),
   packs: () => import("./pages/packs.js"),
   world: () => import("./pages/world.js"),
 };
-const MENU = [["", "Start"], ["workbench", "Workbench"], ["claims", "Claims"], ["packs", "Packs"]];
 
 function address() {
   const parts = location.pathname.split("/").filter(Boolean);
@@ -36,8 +37,7 @@ function App() {
   return html`
     <header class="top">
       <${Link} class="brand" to="/"><img src="/static/icon.svg" alt="" />Fracas<//>
-      <nav aria-label="Pages">${MENU.map(([name, words]) => html`<${Link} to="/${name}" aria-current=${at.name === name ? "page" : undefined}>${words}<//>`)}
-        <a href="/api/docs">API</a></nav>
+      <nav aria-label="Pages">${MENU.map(([name, words]) => (name.startsWith("api/") ? html`<a href="/${name}">${words}</a>` : html`<${Link} to="/${name}" aria-current=${at.name === name ? "page" : undefined}>${words}<//>`))}</nav>
     </header>
     <main id="main" tabindex="-1">
       <${ErrorBox} error=${page.error} />

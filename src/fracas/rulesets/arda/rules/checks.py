@@ -38,6 +38,12 @@ def stat_modifier(value: int, options: Options) -> int:
 
 
 @rule
+def hero_modifier(state: State, book: Book, stat: int) -> int:
+    """The hero's modifier of a stat: its current value minus 3."""
+    return stat_value(state, book, stat) - book.options.modifier_base
+
+
+@rule
 def needed_face(dc: int, modifier: int, options: Options) -> int:
     """The lowest face with which a check succeeds: the DC minus the modifier, within the limits of natural 1 and natural 20."""
     face = dc - modifier

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fracas.dice import Dice, note, rule
 from fracas.engine.records.record import blank
 from fracas.rulesets.arda.codes import ITEMS_PER_RESULT, NOTHING, Approach, Blow, Degree, Said, SceneKind, Tier
-from fracas.rulesets.arda.rules.checks import check, stat_modifier, stat_value, succeeds
+from fracas.rulesets.arda.rules.checks import check, hero_modifier, succeeds
 from fracas.rulesets.arda.rules.damage import failure_tier, success_tier, tier_damage
 from fracas.rulesets.arda.rules.items import gain_item, use_item
 from fracas.rulesets.arda.rules.levels import gain_xp
@@ -38,7 +38,7 @@ def approach_dc(state: State, book: Book, enemy: EnemySheet, approach: int) -> i
 @rule
 def approach_modifier(state: State, book: Book, enemy: EnemySheet, approach: int) -> int:
     """The modifier of the roll: that of the approach's stat, plus 3 if ready."""
-    modifier = stat_modifier(stat_value(state, book, enemy.stat[approach]), book.options)
+    modifier = hero_modifier(state, book, enemy.stat[approach])
     return modifier + book.options.ready_bonus if state.fight.ready != 0 else modifier
 
 

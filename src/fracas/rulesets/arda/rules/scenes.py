@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from fracas.dice import Dice, note, rule
 from fracas.rulesets.arda.codes import ITEMS_PER_RESULT, NOTHING, Degree, Said, SceneKind, Tier
-from fracas.rulesets.arda.rules.checks import check, contest, counted, stat_modifier, stat_value, succeeds
+from fracas.rulesets.arda.rules.checks import check, contest, counted, hero_modifier, succeeds
 from fracas.rulesets.arda.rules.damage import one_worse, success_tier, take_damage
 from fracas.rulesets.arda.rules.effects import begin_effect, cure
 from fracas.rulesets.arda.rules.healing import heal, rest
@@ -35,7 +35,7 @@ def choice_open(state: State, book: Book, choice: ChoiceSheet) -> bool:
 @rule
 def choice_modifier(state: State, book: Book, choice: ChoiceSheet) -> int:
     """The modifier of the roll: that of the choice's stat, plus the choice's own."""
-    return stat_modifier(stat_value(state, book, choice.stat), book.options) + choice.modifier
+    return hero_modifier(state, book, choice.stat) + choice.modifier
 
 
 @rule

@@ -11,6 +11,8 @@ from fracas.rulesets.rune_and_rust.state import Blow, Book, State
 @rule
 def counted_bonus(bonus: int, book: Book) -> int:
     """The effective number of dice from all accuracy bonuses together: all of them, unless an option caps or dampens them."""
+    if bonus <= 0:
+        return bonus
     if book.full_accuracy_dice >= 0 and bonus > book.full_accuracy_dice:
         bonus = book.full_accuracy_dice + (bonus - book.full_accuracy_dice) // 2
     if book.accuracy_cap >= 0 and bonus > book.accuracy_cap:

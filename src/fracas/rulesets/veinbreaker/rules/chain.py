@@ -65,11 +65,17 @@ def has_roll(state: State, book: Book, first: int) -> bool:
 # --- declaring ----------------------------------------------------------------------------------------------------------
 
 
+@rule
+def may_lengthen(state: State, book: Book) -> bool:
+    """Whether the player's chain can have one more link: it is not at its longest yet, and there is enough RP."""
+    return state.links < book.options.longest_chain and state.fighters[PLAYER].rp >= book.options.rp_per_link
+
+
 @rule(rare=True)
 def may_declare(state: State, book: Book, i: int) -> bool:
     """Whether an ability can be the next link: not in the chain yet unless repeats are allowed, not on cooldown, enough RP and pool."""
     ability = book.abilities[i]
-    if state.links >= book.options.longest_chain or state.fighters[PLAYER].rp < book.options.rp_per_link:
+    if not may_lengthen(state, book):
         return False
     if ability.pool != NO_POOL and state.pools[ability.pool] < ability.price:
         return False

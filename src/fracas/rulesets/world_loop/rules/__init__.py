@@ -21,7 +21,7 @@ the cork is out. Attacks are carried out one by one: the dead neither strike nor
 By the document every delay is at most one tick, and readiness is checked once per tick: everybody acts once in every tick, and speed
 only determines the order. In **event time** the fighter with the smallest time of the next action acts, at once and alone.
 
-**The world**, in which many entities live and fight by the same rules, is in `world`.
+**The world**: many entities live, fight and grow in it by the same rules.
 
 | rule | module |
 |---|---|

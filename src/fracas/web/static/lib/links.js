@@ -14,7 +14,8 @@ export function link(page, asked, more = {}) {
   for (const pack of asked.packs || []) query.append("pack", pack);
   for (const [name, each] of Object.entries(more)) for (const one of [].concat(each ?? [])) query.append(name, one);
   const text = query.toString();
-  return `/${page}/${asked.ruleset}/${encodeURIComponent(asked.scenario)}${text ? `?${text}` : ""}`;
+  const of = asked.scenario === undefined ? [asked.ruleset] : [asked.ruleset, encodeURIComponent(asked.scenario)];
+  return `/${[page, ...of].join("/")}${text ? `?${text}` : ""}`;
 }
 
 export function read(parts, query) {
@@ -32,7 +33,7 @@ export function read(parts, query) {
 // The same as a command line and as Python; `folders` are the names of the packs in force.
 const quoted = (text) => (/^[\w.,:=/-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
 export function command(name, asked, words = [], folders = []) {
-  const parts = ["fracas", name, asked.ruleset, asked.scenario, ...words];
+  const parts = ["fracas", name, asked.ruleset, ...(asked.scenario === undefined ? [] : [asked.scenario]), ...words];
   for (const [path, each] of Object.entries(asked.changes || {})) parts.push("--with", `${path}=${word(each)}`);
   for (const [option, each] of Object.entries(asked.options || {})) parts.push("--set", `${option}=${word(each)}`);
   (asked.policies || []).forEach((policy, side) => policy && parts.push(side ? "--enemy-policy" : "--policy", policy));

@@ -116,3 +116,15 @@ export function useAsked(ask, keys) {
   }, keys);
   return state;
 }
+
+// Whether the page is dark now.
+export function useDark() {
+  const query = matchMedia("(prefers-color-scheme: dark)");
+  const [dark, set] = useState(query.matches);
+  useEffect(() => {
+    const see = () => set(query.matches);
+    query.addEventListener("change", see);
+    return () => query.removeEventListener("change", see);
+  }, []);
+  return dark;
+}

@@ -25,6 +25,7 @@ function Game({ rules }) {
     <p class="small soft">${sentence(rules)}</p>
     <div class="row">
       <${Link} class="button primary" to="/play/${rules.name}">Play now<//>
+      ${rules.campaign && html`<${Link} class="button" to="/campaign/${rules.name}">Campaign<//>`}
       <${Link} class="button" to="/workbench/${rules.name}/${first}">Workbench<//>
       ${Object.keys(rules.worlds).length > 0 && html`<${Link} class="button" to="/world/${rules.name}/${Object.keys(rules.worlds)[0]}">Watch a world<//>`}
       ${rules.claims && html`<${Link} class="button" to="/claims/${rules.name}">Claims<//>`}

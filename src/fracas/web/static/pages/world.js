@@ -1,8 +1,9 @@
 // A world, watched: a map on canvas, play and pause, speed, a slider through time, and the story of whoever is clicked.
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { get, post, ruleset } from "../lib/api.js";
+import { post, ruleset } from "../lib/api.js";
 import { link, read } from "../lib/links.js";
-import { Copy, Dialog, ErrorBox, go, html, stylesheet, useAsked, Working } from "../lib/ui.js";
+import { Rules } from "../lib/rules.js";
+import { Copy, Dialog, ErrorBox, go, html, stylesheet, useAsked, useDark, Working } from "../lib/ui.js";
 
 stylesheet("/static/pages/world.css");
 
@@ -10,6 +11,9 @@ const CHUNK = 60, FIRST = 8;
 const KEPT = 6_000_000, FEW = 1000, TRY_AGAIN_MS = 2000;
 const GROUND = { "·": "#e9e5da", "#": "#8d8778", "~": "#9dc3e6", "=": "#d8c48f", "^": "#c98f5a", "+": "#bfe3e0", "'": "#b9d3a5", ":": "#e6d9a8", ",": "#c7d8c2", "%": "#a9a598" };
 const COLOURS = ["#1f6fb8", "#5b8c2a", "#7a5a9a", "#a0522d", "#44747a", "#3d6b35", "#8a1f2e"];
+const DARK_GROUND = { "·": "#1c222c", "#": "#555d6b", "~": "#264a6b", "=": "#574a22", "^": "#5f3a1d", "+": "#1f4a48", "'": "#2f4526", ":": "#4d4524", ",": "#2b4030", "%": "#454b55" };
+const DARK_COLOURS = ["#6fb1ee", "#9fd36a", "#c3a3e0", "#e0a07a", "#8cc4cb", "#8fc586", "#ff9aa5"];
+const paints = (dark) => (dark ? { ground: DARK_GROUND, colours: DARK_COLOURS, other: "#343c49" } : { ground: GROUND, colours: COLOURS, other: "#ddd" });
 
 // Frames by tick, fetched in chunks ahead of where one looks.
 class Frames {
@@ -142,41 +146,21 @@ function Watched({ world, asked, first, of }) {
         <pre class="tiny" aria-live="off">${lines.join("\n") || "Nothing to tell of these ticks: press Play."}</pre>
         <form class="row" onSubmit=${(event) => { event.preventDefault(); ask(event.target.elements.who.value); }}>
           <label class="small">Whose story? <input name="who" placeholder="hero, or 17" style="width: 130px" /></label><button>Tell</button></form>
-        <${Rules} asked=${asked} />
+        <${Rules} ruleset=${asked.ruleset} options=${asked.options} kinds=${["world_options", "options"]} title="Rules of this world" such=${["heroes", "3"]}
+          text="A world under another rule is another world, with a link of its own." to=${(options) => go(addressOf({ ...asked, options }))} />
       </section>
     </div>
     ${who !== null && html`<${Story} asked=${asked} who=${String(who)} tick=${tick} onClose=${() => ask(null)} />`}`;
 }
 
-// The rules of the world: those that were changed, and a form to change another one. A changed world is another world, with its own link.
-function Rules({ asked }) {
-  const [open, set] = useState(false);
-  const { value, error } = useAsked(async () => (open ? get(`/rulesets/${asked.ruleset}/options`) : null), [open]);
-  const known = value ? [...value.world_options, ...value.options] : [];
-  const to = (options) => go(addressOf({ ...asked, options }));
-  const change = (event) => {
-    event.preventDefault();
-    const { name, value: typed } = event.target.elements;
-    to({ ...asked.options, [name.value]: parsed(typed.value.trim()) });
-  };
-  const changed = Object.entries(asked.options);
-  return html`<details class="small rules" open=${open || changed.length > 0} onToggle=${(event) => set(event.currentTarget.open)}><summary>Rules of this world${changed.length ? `: ${changed.length} changed` : ""}</summary>
-    <p class="soft">A world under another rule is another world, with a link of its own.</p>
-    ${changed.map(([name, value]) => html`<span class="tag you">${name} = ${String(value)} <button class="plain tiny" aria-label="Reset ${name}" onClick=${() => to(Object.fromEntries(changed.filter(([each]) => each !== name)))}>reset</button></span> `)}
-    <${ErrorBox} error=${error} />
-    <form class="row" onSubmit=${change}><label>Rule <input name="name" list="world-rules" required autocomplete="off" placeholder="heroes" style="width: 150px" /></label>
-      <label>Value <input name="value" required autocomplete="off" style="width: 80px" placeholder="3" /></label><button>Change</button></form>
-    <datalist id="world-rules">${known.map((each) => html`<option value=${each.name}>${each.text} (${each.allowed}; ${String(each.default)})</option>`)}</datalist></details>`;
-}
-const parsed = (text) => { try { return JSON.parse(text); } catch { return text; } };
-
 // What is on the map: who stands there, and the grounds.
 function Legend({ world, frame }) {
+  const painted = paints(useDark()).ground;
   const grounds = useMemo(() => new Set(world.ground.flatMap((line) => [...new Set(line)])), [world]);
   const there = new Set(frame?.standing.sign);
   const ground = world.signs.filter(({ sign }) => sign in GROUND && grounds.has(sign));
   return html`<p class="tiny soft legend">${world.signs.filter(({ sign }, i) => !(sign in GROUND) && there.has(i)).map(({ sign, means }) => html`<span><b class="mono">${sign}</b> ${means}</span>`)}
-    ${ground.map(({ sign, means }) => html`<span><i style=${{ background: GROUND[sign] }}></i> ${means}</span>`)}</p>`;
+    ${ground.map(({ sign, means }) => html`<span><i style=${{ background: painted[sign] }}></i> ${means}</span>`)}</p>`;
 }
 
 const lastKnown = (known, from) => { let at = from; while (known.has(at + 1)) at += 1; return at; };
@@ -212,16 +196,16 @@ function draw(pen, { x, y, sign, health }, size, signs, colours) {
 function Map_({ world, frame, dim, onClick }) {
   const canvas = useRef(null);
   const ground = useRef(null);
-  const rows = world.ground.length, columns = world.ground[0].length;
+  const rows = world.ground.length, columns = world.ground[0].length, dark = useDark();
   const size = Math.max(2, Math.min(28, Math.floor(900 / columns)));
   useEffect(() => {
     const layer = document.createElement("canvas");
     layer.width = columns * size;
     layer.height = rows * size;
     const pen = layer.getContext("2d");
-    world.ground.forEach((line, y) => [...line].forEach((sign, x) => { pen.fillStyle = GROUND[sign] || "#ddd"; pen.fillRect(x * size, y * size, size, size); }));
+    world.ground.forEach((line, y) => [...line].forEach((sign, x) => { pen.fillStyle = paints(dark).ground[sign] || paints(dark).other; pen.fillRect(x * size, y * size, size, size); }));
     ground.current = layer;
-  }, [world]);
+  }, [world, dark]);
   useEffect(() => {
     const pen = canvas.current?.getContext("2d");
     if (!pen || !ground.current) return;
@@ -230,9 +214,9 @@ function Map_({ world, frame, dim, onClick }) {
     pen.font = `bold ${size}px monospace`;
     pen.textAlign = "center";
     pen.textBaseline = "middle";
-    const colours = world.signs.map(({ sign }, i) => (i === 0 ? COLOURS[0] : sign === sign.toUpperCase() ? COLOURS[6] : COLOURS[1 + (i % 5)]));
+    const given = paints(dark).colours, colours = world.signs.map(({ sign }, i) => (i === 0 ? given[0] : sign === sign.toUpperCase() ? given[6] : given[1 + (i % 5)]));
     draw(pen, frame.standing, size, world.signs, colours);
-  }, [world, frame]);
+  }, [world, frame, dark]);
   const click = (event) => {
     if (!frame) return;
     const box = canvas.current.getBoundingClientRect();

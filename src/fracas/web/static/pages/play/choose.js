@@ -17,7 +17,9 @@ export function Choose({ name, packs }) {
   const found = value.fights.filter((each) => fits(each, wanted.toLowerCase().split(/\s+/).filter(Boolean)));
   return html`<div class="choose">
     <header class="choose-head">${emblem(name)}<div><h1>${title}</h1><p class="soft">${sentence(value.rules)}</p></div></header>
-    ${value.rules.campaign && html`<${SetOut} rules=${value.rules} packs=${packs} />`}
+    ${value.rules.campaign && html`<section class="panel campaign" aria-label="Campaign"><h2>Campaign: ${value.rules.campaign}</h2>
+      <${SetOut} rules=${value.rules} packs=${packs} />
+      <p class="small"><${Link} to=${link("campaign", { ruleset: name, packs })}>Its rules, and what becomes of many<//></p></section>`}
     <div class="row find"><label for="find">Find a fight</label>
       <input id="find" type="search" value=${wanted} onInput=${(event) => want(event.target.value)} placeholder="a word of its title or text" />
       <span class="small soft" role="status">${plural(found.length, "fight")}</span></div>

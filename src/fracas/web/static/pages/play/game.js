@@ -1,4 +1,4 @@
-// A game being played: foes on top, the table in the middle, you below, the log at the side.
+// A game being played: foes on top, the table below, you and the log at the side.
 import { Component } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { games, keepGame } from "../../lib/api.js";
@@ -120,8 +120,10 @@ function Frame({ game: now, fresh: news, error, busy: acting, act, takeBack, tok
         ${showWorth && !game.both && html`<${WorthNote} worth=${worth} game=${game} />`}
         ${odds.error && html`<p class="small soft">No odds: ${odds.error.message}. ${odds.error.remedy && `${capital(odds.error.remedy)}.`}</p>`}
       </div>
-      <div class="at-you">${side(mine, owns[mine], "you", watched(game) ? capital(names[mine]) : `You: ${names[mine]}`)}</div>
-      <div class="at-log"><${Log} game=${game} fresh=${fresh} mine=${mine} title=${played ? "The new line" : "Log"} since=${since} more=${game.over ? aftermath(game) : []} /></div>
+      <div class="at-side">
+        <div class="at-you">${side(mine, owns[mine], "you", watched(game) ? capital(names[mine]) : `You: ${names[mine]}`)}</div>
+        <div class="at-log"><${Log} game=${game} fresh=${fresh} mine=${mine} title=${played ? "The new line" : "Log"} since=${since} more=${game.over ? aftermath(game) : []} /></div>
+      </div>
     </div>
     ${game.over && html`<div class="after"><${Luck} game=${game} token=${token} />${!game.branch_of && !game.simulated && html`<${Fairness} game=${game} token=${token} />`}</div>`}
     ${dialog === "what-if" && html`<${WhatIf} game=${now} token=${token} title=${title} onClose=${() => open(null)} />`}

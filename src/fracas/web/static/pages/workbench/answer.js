@@ -1,6 +1,6 @@
 // The answer: figures with their differences, what was asked about a number, charts.
 import { useEffect, useRef, useState } from "preact/hooks";
-import { Chart } from "../../lib/chart.js";
+import { Plot } from "../../lib/chart.js";
 import { capital, ErrorBox, html, Link, Table, Working } from "../../lib/ui.js";
 import { command, link } from "../../lib/links.js";
 import { asQuestion, text, useJob } from "./state.js";
@@ -114,46 +114,4 @@ function Points({ points, measures, form, bench }) {
 function without(asked, paths) {
   const left = (from, name) => Object.fromEntries(Object.entries(from).filter(([path]) => !paths.includes(name(path))));
   return { ...asked, changes: left(asked.changes, (path) => path), options: left(asked.options, (option) => `options.${option}`) };
-}
-
-// A chart as wide as its place, in the page's colours.
-export function Plot({ spec, onPoint, tall = 150 }) {
-  const place = useRef(null);
-  const [width, measure] = useState(0);
-  const dark = useDark();
-  useEffect(() => {
-    const see = () => place.current && measure(Math.floor(place.current.clientWidth));
-    see();
-    addEventListener("resize", see);
-    return () => removeEventListener("resize", see);
-  }, []);
-  return html`<div class="plot" ref=${place}>${width > 0 && html`<${Chart} key=${`${width} ${dark}`} spec=${fitted(spec, width, tall, dark)} onPoint=${onPoint} />`}</div>`;
-}
-
-function useDark() {
-  const query = matchMedia("(prefers-color-scheme: dark)");
-  const [dark, set] = useState(query.matches);
-  useEffect(() => {
-    const see = () => set(query.matches);
-    query.addEventListener("change", see);
-    return () => query.removeEventListener("change", see);
-  }, []);
-  return dark;
-}
-
-function fitted(spec, width, tall, dark) {
-  const ink = dark ? "#b4bac4" : "#4d5665", line = dark ? "#343c49" : "#d9d4c6", strong = dark ? "#e9e6dd" : "#1c2430";
-  const title = typeof spec.title === "string" ? { text: spec.title } : { ...spec.title };
-  title.text = capital([].concat(title.text).join(" ").split(": ").slice(1).join(": ") || [].concat(title.text).join(" "));
-  const rows = typeof spec.height === "object";
-  const old = typeof spec.width === "number" ? spec.width : 0;
-  const moved = JSON.parse(JSON.stringify(spec), (key, value) => (key === "x" && value === old ? { expr: "width" } : value));
-  return {
-    ...moved, title: { anchor: "start", fontSize: 13, ...title }, width, ...(rows ? {} : { height: tall }), autosize: { type: "fit-x", contains: "padding" }, background: "transparent",
-    config: {
-      ...spec.config, font: "system-ui, DejaVu Sans, sans-serif", title: { color: strong }, view: { stroke: line }, text: { color: strong }, style: { text: { fill: strong } },
-      axis: { labelColor: ink, titleColor: ink, gridColor: line, domainColor: line, tickColor: line, labelLimit: Math.floor(width * 0.45), labelSeparation: 5, titleFontWeight: "normal" },
-      legend: { labelColor: ink, titleColor: ink },
-    },
-  };
 }

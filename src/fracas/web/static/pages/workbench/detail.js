@@ -1,11 +1,12 @@
 // Detail: odds of the opening actions, best play, what numbers are worth, where the chance comes from, variants, fights to look at.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { post } from "../../lib/api.js";
+import { Plot } from "../../lib/chart.js";
 import { capital, Dialog, ErrorBox, go, html, percent, plural, signed, Table, Working } from "../../lib/ui.js";
 import { command } from "../../lib/links.js";
 import { remember } from "../play/begin.js";
 import { unsolved } from "../play/session.js";
-import { Plot, soFar } from "./answer.js";
+import { soFar } from "./answer.js";
 import { Asked } from "./figure.js";
 import { asQuestion, text, useJob } from "./state.js";
 
@@ -17,7 +18,7 @@ export function Detail({ bench, rules, form, answer, variants, folders }) {
   return html`<section class="column detail" aria-label="Detail">
     <h2 class="visually-hidden">Detail</h2>
     <${Openings} ...${shared} best=${answer.best} folders=${folders} />
-    <${Best} bench=${bench} answer=${answer} />
+    <${Best} ...${shared} answer=${answer} />
     <${Weights} ...${shared} form=${form} />
     <${Fights} ...${shared} rules=${rules} form=${form} />
     <${Explained} ...${shared} />
@@ -90,11 +91,17 @@ function news(each) {
 
 // --- best play ------------------------------------------------------------------------------------------------------------------------
 
-function Best({ bench, answer }) {
-  const { best } = answer;
-  const asked = best.busy || best.value || best.error || best.stopped;
+const CLOSE = 0.01; // bounds of best play are sought until they are so close
+
+function Best({ bench, answer, question }) {
+  const { best } = answer, large = unsolved(best.error), bounding = bench.more.ask === "bounds";
+  const bounds = useJob("solve", { ...question, best: true, within: CLOSE }, { on: answer.fresh && bounding });
+  const asked = bounding || best.busy || best.value || best.error || best.stopped;
   return html`<section aria-label="Best play"><h3>Best play</h3>
     ${!asked && html`<button onClick=${() => bench.ask({ ask: "best" })}>Find best play</button>`}
+    ${large && !bounding && html`<button onClick=${() => bench.ask({ ask: "bounds" })}>Between what bounds it lies</button>`}
+    ${bounding && html`<${Found} found=${bounds} text="Bounding best play">${({ result }) => html`<p class="small"><b>${percent(result.best_value.low)} to ${percent(result.best_value.high)}</b> with best play, for certain; the best opening is not told.
+      ${!result.reached && html` <span class="soft">The limits of this server let the bounds come no closer.</span>`}</p>`}<//>`}
     <${Found} found=${best} text="Looking for best play">${(value) => {
       const { result } = value;
       return html`<p class="small">${result.gap < 0.00005 ? html`No play does better than ${percent(result.given_value.p)}.` : html`<b>${percent(result.best_value.p)}</b>, with the policy ${percent(result.given_value.p)}: <b>${signed(100 * result.gap)}</b> points.`}

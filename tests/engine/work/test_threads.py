@@ -6,8 +6,8 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from fracas import SILENT
-from fracas.engine.compile.threads import as_done, on_threads, submitted
 from fracas.engine.content.additions import Additions, adding, in_force
+from fracas.engine.work.threads import on_threads, submitted
 
 
 def test_results_come_in_the_order_of_the_items_whatever_ends_first():
@@ -68,22 +68,6 @@ def test_ctrl_c_keeps_what_is_done_only_if_something_is_and_it_is_wanted(done):
     for keep in (False, not done):
         with pytest.raises(KeyboardInterrupt):
             on_threads(work, list(range(9)), Stops(), "numbers", keep=keep)
-
-
-def test_no_more_than_asked_are_in_the_pool_at_once():
-    lock, under_way, most = threading.Lock(), [0], [0]
-
-    def work(n):
-        with lock:
-            under_way[0] += 1
-            most[0] = max(most[0], under_way[0])
-        with lock:
-            under_way[0] -= 1
-        return n
-
-    with ThreadPoolExecutor(8) as pool:
-        assert sorted(as_done(pool, work, range(40), at_once=2)) == list(range(40))
-    assert most[0] <= 2
 
 
 def test_the_packs_of_the_caller_are_in_force_on_a_thread():

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextvars import copy_context
-from itertools import islice
 from typing import Any, TypeVar
 
 from fracas.engine.contract.progress import Done, Progress
@@ -25,20 +24,6 @@ def submitted(pool: ThreadPoolExecutor, work: Callable[..., R], *given: Any) -> 
 def first_done(running: Iterable[Future[R]]) -> set[Future[R]]:
     """Wait for some work: that which is done, once any is."""
     return until(lambda seconds: wait(running, seconds, return_when=FIRST_COMPLETED).done)
-
-
-def as_done(pool: ThreadPoolExecutor, work: Callable[[T], R], items: Iterable[T], at_once: int) -> Iterator[R]:
-    """What comes of each item, as soon as it is there; so many are in the pool at a time, at most."""
-    waiting = iter(items)
-    running: set[Future[R]] = set()
-    while True:
-        running |= {submitted(pool, work, item) for item in islice(waiting, at_once - len(running))}
-        if not running:
-            return
-        done = first_done(running)
-        running -= done
-        for future in done:
-            yield future.result()
 
 
 def on_threads(work: Callable[[T], R], items: Sequence[T], progress: Progress, what: str, keep: bool = False) -> Done[R]:
