@@ -29,7 +29,7 @@ def test_lists_fit_eighty_columns(kind):
 def test_show_a_card_and_the_entry_itself():
     said = fracas("show", RULES, "enemy", "scrap-hound", columns=80)
     assert said.out.startswith("Scrap-Hound  (enemy scrap-hound)\n")
-    assert said.out.endswith("Used by: scenarios bone-setter-and-vermin, hound-pack, ambush\n")
+    assert said.out.endswith("Used by: scenarios bone-setter-and-vermin, hound-pack, ambush; floors\n")
     entry = fracas("show", RULES, "enemies", "scrap-hound", "--json").json
     assert (entry["name"], entry["hp"]) == ("Scrap-Hound", 10)
 

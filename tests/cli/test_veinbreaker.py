@@ -15,6 +15,7 @@ import pytest
 from tests.console import PROGRAM, Said, at_home, fracas, posix, process, refused, whole
 
 import fracas as package
+from fracas.engine.content.texts import in_percent
 from fracas.engine.journey import load_journey
 
 __all__ = ["at_home"]  # a fixture: every test has a home of its own
@@ -126,7 +127,7 @@ def test_declaring_shows_the_damage_and_the_risk_of_each_next_link():
     }  # fmt: skip
     for name in ("pulse-strike", "shift"):
         asked = fracas("odds", RULES, f"chain={name}", "enemy=brumklin-skitter", "character=stonepulse-novice", "--json").result
-        assert offered[name] == (f"{asked['mean_damage']['value']:.2f}", f"{100 * asked['broken']['p']:.1f}")
+        assert offered[name] == (f"{asked['mean_damage']['value']:.2f}", in_percent(asked["broken"]["p"]).rstrip("%"))
 
 
 def test_the_prospects_grow_with_the_chain():
@@ -137,8 +138,8 @@ def test_the_prospects_grow_with_the_chain():
     ).result
     offered = {name: rest for name, *rest in LINK.findall(second)}
     assert "pulse-strike" not in offered
-    shares = [asked["mean_damage"]["value"], 100 * asked["fells"]["p"], 100 * asked["broken"]["p"]]
-    assert offered["basic-strike"] == [f"{shares[0]:.2f}", f"{shares[1]:.1f}", f"{shares[2]:.1f}"]
+    shares = [in_percent(asked[what]["p"]).rstrip("%") for what in ("fells", "broken")]
+    assert offered["basic-strike"] == [f"{asked['mean_damage']['value']:.2f}", *shares]
     assert re.search(r"^ *\d+ go \(chain of 1: [\d.]+ damage, broken [\d.]+%\)", second, re.M)
 
 

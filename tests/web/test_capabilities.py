@@ -104,6 +104,7 @@ NOT_SENT = {
     "worth": "asked for when it is wanted: /api/games/{number}/worth",
     "weigh": "likewise",
     "hint": "likewise",
+    "undo": "taken back where it is wanted, in fights: /api/games/{number}/take-back",
     "narrator": "the server has one for all games",
     "narrator_timeout": "likewise",
 }

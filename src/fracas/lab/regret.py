@@ -159,7 +159,7 @@ def regret(
     if found.side != side or found.encounter.setup.digest() != encounter.setup.digest():
         raise FracasError("other-play", "this is best play of another side or fight", "leave it out, or find it for this one")
     _ask_at_once(encounter, side, found)
-    graph, flowed = solved_graph(encounter, limit, memory, listener)
+    graph, flowed = solved_graph(encounter, limit, memory, listener, every_state=True)
     given = solution_of(encounter, graph, flowed, 0.0)
     rules, setup = encounter.ruleset.rules, encounter.setup
     met = np.flatnonzero((graph.ends == 0) & (flowed.visits > 0))

@@ -39,6 +39,7 @@ def test_a_ruleset_is_sent_once_and_unpacked_once():
         assert len(sender.parcels) == 2  # its sources, and itself
         found = [unpacked(parcel, sender.parcels) for parcel in (first, second)]
     assert found[0].ruleset is found[1].ruleset
+    assert type(found[0].ruleset) is Cave  # of the same files: they are not imported again where they came from
     assert len(first.data) < len(sender.parcels[first.needs[0]].data) + len(pickle.dumps(found[0].setup.book))
 
 

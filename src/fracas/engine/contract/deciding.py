@@ -213,10 +213,12 @@ def _is_own(value: Any, module: ModuleType) -> bool:
 def _from_file(path: Path, text: str) -> ModuleType:
     if not path.is_file():
         folder = path.parent
-        others = [str(each) for each in sorted(folder.glob("*.py"))] if folder.is_dir() else []
-        guess = nearest(str(path), others)
+        others = [each.name for each in sorted(folder.glob("*.py"))] if folder.is_dir() else []
+        guess = nearest(path.name, others)
         raise FracasError(
-            "no-such-file", f"there is no file {str(path)!r}", f"did you mean {guess!r}?" if guess else "give a file that exists"
+            "no-such-file",
+            f"there is no file {str(path)!r}",
+            f"did you mean {str(folder / guess)!r}?" if guess else "give a file that exists",
         )
     name = f"fracas_own_{hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:16]}"
     spec = importlib.util.spec_from_file_location(name, path)

@@ -252,10 +252,11 @@ def solved_graph(
     memory: int | None = None,
     progress: Progress | None = None,
     action_outcomes: int = MAX_ACTION_OUTCOMES,
+    every_state: bool = False,
 ) -> tuple[Graph, Flow]:
-    """The states that a fight can reach under the policies of the encounter, and how the chance flows through them."""
+    """The states that a fight can reach under the policies of the encounter, and how the chance flows through them (`flow`)."""
     listener = progress or ANNOUNCED
     memory = memory_limit() if memory is None else memory
     graph = exact_graph(encounter, NOBODY, max_states, memory, listener, action_outcomes)
     check_clock(encounter, graph)
-    return graph, flow(graph, len(encounter.ends), encounter.round_limit, graph.first_row[1:-1], listener, memory)
+    return graph, flow(graph, len(encounter.ends), encounter.round_limit, graph.first_row[1:-1], listener, memory, every_state)

@@ -612,6 +612,8 @@ MAX_LAYOUTS = 200
 FIRST_ROOM = (1 << 11, 1 << 12, 1 << 14)
 MOST_ROOM = (1 << 19, 1 << 20, 1 << 22)
 """Room for states, rows and edges to begin with, where nothing is known and at most."""
+RECENT_SHARE = 2
+"""Recent verdicts of an earlier exploration are left where all that is known takes more of the memory than this part of it."""
 SMALL_SHARE = 16
 """An exploration begins with no more of the memory than this part of it."""
 KNOWN_ARRAYS = (
@@ -663,6 +665,8 @@ class Explorer:
             self.counts[KNOWN_COUNTS] = known.counts
             if self.layout is not known.layout:
                 self.carry_over(known.layout)
+            if RECENT_SHARE * self.size() > max_bytes:
+                self.make_recent()
 
     def know_nothing(self) -> None:
         """Room for what the rules come to."""

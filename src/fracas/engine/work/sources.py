@@ -150,7 +150,7 @@ def imported(sources: Sources) -> None:
     """Write source files to a folder of this process, and import their modules; earlier modules of the same names are forgotten."""
     with _IMPORTING:
         digest = sources.digest()
-        if all(_imported.get(name) == digest for name in sources.modules):
+        if all(_imported.get(name) == digest for name in sources.modules) or _are_here(sources):
             return
         folder = Path(tempfile.mkdtemp(prefix="fracas-sources-"))
         atexit.register(shutil.rmtree, folder, ignore_errors=True)
@@ -160,7 +160,7 @@ def imported(sources: Sources) -> None:
                 raise FracasError("bad-sources", f"the path {name!r} leads out of its folder", "send the ruleset again")
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(data)
-        _forget({path.removesuffix(".py").removesuffix("/__init__").replace("/", ".") for path in sources.files if path.endswith(".py")})
+        _forget(_modules_in(sources))
         sys.path.insert(0, str(folder))
         importlib.invalidate_caches()
         for name in sources.modules:
@@ -170,6 +170,20 @@ def imported(sources: Sources) -> None:
                 what = f"the worker has no module {error.name!r}, which {name} needs"
                 raise FracasError("no-module", what, "install it on the workers, or put it beside the ruleset") from None
             _imported[name] = digest
+
+
+def _modules_in(sources: Sources) -> set[str]:
+    return {path.removesuffix(".py").removesuffix("/__init__").replace("/", ".") for path in sources.files if path.endswith(".py")}
+
+
+def _are_here(sources: Sources) -> bool:
+    """Whether this process has imported the same files already, from where they were sent."""
+    if not all(name in sys.modules for name in sources.modules):
+        return False
+    here: dict[str, bytes] = {}
+    for name in _modules_in(sources) & set(sys.modules):
+        here |= _files_of(name)
+    return all(here.get(path) == data for path, data in sources.files.items())
 
 
 def _forget(names: set[str]) -> None:

@@ -349,8 +349,8 @@ class Hero(Model):
     abilities: tuple[Slug | Ability, ...] | None = Field(None, max_length=ABILITY_SLOTS, description="Instead of the class's")
     rank_2: tuple[Slug, ...] = Field((), description="Abilities known at rank 2")
     items: dict[Slug, Count | Carried] = Field({}, max_length=ITEM_SLOTS, description="Consumables carried, and how many")
-    hp_now: int | None = Field(None, ge=1, description="HP at the start of the fight; by default all")
-    stamina_now: int | None = Field(None, ge=0, description="Stamina at the start of the fight; by default all")
+    hp_now: int | None = Field(None, ge=1, le=2000, description="HP at the start of the fight; by default all")
+    stamina_now: int | None = Field(None, ge=0, le=1000, description="Stamina at the start of the fight; by default all")
 
     model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
 
