@@ -8,7 +8,8 @@ import pytest
 from fracas import SILENT, encounter
 from fracas.dice import outcomes
 from fracas.engine.contract.setup import CHANCE
-from fracas.engine.solve.exploring import CODES_N, DEED_LEAVES, NOBODY, OPEN, explore
+from fracas.engine.solve.exploring import NOBODY, explore
+from fracas.engine.solve.following import CODES_N, DEED_LEAVES, OPEN
 
 STATES = 20_000
 MAX_LEAVES = 150

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from fracas import SILENT, encounter
+from fracas.engine.solve import flowing
 from fracas.engine.solve.exploring import NOBODY, explore
 from fracas.engine.solve.flowing import flow
 
@@ -40,3 +41,29 @@ def test_many_rounds_at_a_time_come_to_the_same_as_one_by_one(ruleset, scenario,
     found = flow(graph, len(ready.ends), limit, graph.first_row[1:-1], SILENT)
     assert found.by_round == pytest.approx(round_by_round(graph, len(ready.ends), limit), abs=1e-13)
     assert found.by_round.sum() == pytest.approx(1, abs=1e-12)
+
+
+@pytest.fixture(scope="module")
+def crypt():
+    """A fight of which many states go on in the same way."""
+    ready = encounter("ruins-and-realms", "first-steps")
+    return ready, explore(ready, NOBODY, 1_000_000, 1 << 30, SILENT)
+
+
+def flowed(ready, graph, **how):
+    return flow(graph, len(ready.ends), ready.round_limit, graph.first_row[1:-1], SILENT, **how)
+
+
+def test_states_that_go_on_in_the_same_way_are_one_and_nothing_is_lost(crypt):
+    merged, apart = flowed(*crypt), flowed(*crypt, every_state=True)
+    assert merged.by_round == pytest.approx(apart.by_round, abs=1e-14)
+    assert merged.absorbed == pytest.approx(apart.absorbed, abs=1e-14)
+    assert np.count_nonzero(merged.visits) < np.count_nonzero(apart.visits)
+
+
+def test_many_steps_are_taken_as_few_are(crypt, monkeypatch):
+    few = flowed(*crypt)
+    monkeypatch.setattr(flowing, "FEW_STEPS", 0)
+    many = flowed(*crypt)
+    assert many.by_round == pytest.approx(few.by_round, abs=1e-14)
+    assert many.absorbed == pytest.approx(few.absorbed, abs=1e-14)

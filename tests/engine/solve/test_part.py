@@ -5,7 +5,8 @@ import pytest
 
 import fracas
 from fracas import SILENT, FracasError
-from fracas.engine.solve.exploring import NOBODY, OPEN, explore
+from fracas.engine.solve.exploring import NOBODY, explore
+from fracas.engine.solve.following import OPEN
 from fracas.engine.solve.part import Part
 
 DUEL = fracas.encounter("rune-and-rust", "duel")

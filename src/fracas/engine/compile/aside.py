@@ -78,6 +78,6 @@ def _taken(ticket: list[bool]) -> bool:
 def aside_if_large(function: Callable[..., T], *arguments: Any) -> T:
     """The same for compiled code that is slow over large arrays only, or when it has yet to be compiled."""
     size = sum(argument.nbytes for argument in arguments if isinstance(argument, np.ndarray))
-    if size > LARGE or not getattr(function, "signatures", True):
+    if size > LARGE or not getattr(function, "overloads", True):
         return aside(function, *arguments)
     return function(*arguments)

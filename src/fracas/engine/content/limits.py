@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import lru_cache
 from pathlib import Path
 
 from fracas.errors import FracasError
@@ -68,7 +69,13 @@ def memory_limit() -> int:
             return parse_size(given)
         except FracasError as error:
             raise FracasError(error.code, f"the environment variable {MEMORY_VARIABLE}: {error.what}", error.remedy) from None
-    return max(min(_amounts(), default=UNKNOWN_MACHINE) // SHARE, LEAST)
+    return max(_least_amount(_amounts, CGROUP, OWN_CGROUP) // SHARE, LEAST)
+
+
+@lru_cache(4)
+def _least_amount(amounts: Callable[[], Iterator[int]], *_of: Path) -> int:
+    """The memory that this process can have, read once: the least of the amounts found in these places."""
+    return min(amounts(), default=UNKNOWN_MACHINE)
 
 
 def _amounts() -> Iterator[int]:

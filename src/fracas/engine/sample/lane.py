@@ -16,11 +16,11 @@ from numba import njit, types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
-from fracas.dice.compiled import GAMMA, aim, fight_key, mix, words_at
+from fracas.dice.compiled import aim, fight_key, words_at
 from fracas.dice.generator import POLICY_LANE, RULES_LANE
 from fracas.engine.compile.ptx import AGREED
 from fracas.engine.contract.setup import CHANCE, Rules
-from fracas.engine.sample.sampling import MAX_STEPS
+from fracas.engine.sample.sampling import MAX_STEPS, write_record
 
 U = np.uint64
 
@@ -132,16 +132,8 @@ def make_lane(rules: Rules) -> Any:
                     add_to(tallies, left + health_a, 1)
                     add_to(tallies, left + most + 1 + health_b, 1)
                     if tracked:
-                        words = words_at(address_of(s), size)
-                        digest = U(0)
-                        for w in range(size):
-                            digest = mix((digest ^ U(words[w])) + GAMMA)
-                        detail[i].end = end
-                        detail[i].rounds = lasted
-                        detail[i].health_a = health_a
-                        detail[i].health_b = health_b
-                        detail[i].deficit = trail if health_a > health_b else lead
-                        detail[i].digest = digest
+                        deficit = trail if health_a > health_b else lead
+                        write_record(detail[i], words_at(address_of(s), size), end, lasted, health_a, health_b, deficit)
                     i += threads
                 if i >= count:
                     step = DONE

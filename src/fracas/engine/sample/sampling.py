@@ -8,10 +8,12 @@ from typing import Any
 
 import numpy as np
 from numba import njit
+from numba.extending import register_jitable
 
 from fracas.dice import generator
 from fracas.dice.compiled import GAMMA, aim, fight_key, mix
 from fracas.dice.generator import POLICY_LANE, RULES_LANE
+from fracas.dice.rule import CALLED
 from fracas.engine.compile.compiling import Compiled, compiled
 from fracas.engine.contract.matchup import Matchup
 from fracas.engine.contract.setup import CHANCE, Rules
@@ -39,6 +41,20 @@ def state_digest(cells: Any) -> int:
     for word in np.asarray(cells, dtype=np.int64).ravel().tolist():
         value = generator.mix(((value ^ (word & generator.MASK)) + generator.GAMMA) & generator.MASK)
     return value
+
+
+@register_jitable(**CALLED)
+def write_record(record, words, end, lasted, health_a, health_b, deficit):
+    """Write down a fight that is over, with a digest of the words of its last state."""
+    digest = U(0)
+    for w in range(len(words)):
+        digest = mix((digest ^ U(words[w])) + GAMMA)
+    record.end = end
+    record.rounds = lasted
+    record.health_a = health_a
+    record.health_b = health_b
+    record.deficit = deficit
+    record.digest = digest
 
 
 def make_sampler(rules: Rules, own: bool = False) -> Any:
@@ -119,15 +135,7 @@ def make_sampler(rules: Rules, own: bool = False) -> Any:
             left[end, 0, health_a] += 1
             left[end, 1, health_b] += 1
             if tracked:
-                digest = U(0)
-                for w in range(cells.shape[1]):
-                    digest = mix((digest ^ U(cells[0, w])) + GAMMA)
-                detail[i].end = end
-                detail[i].rounds = lasted
-                detail[i].health_a = health_a
-                detail[i].health_b = health_b
-                detail[i].deficit = trail if health_a > health_b else lead
-                detail[i].digest = digest
+                write_record(detail[i], cells[0], end, lasted, health_a, health_b, trail if health_a > health_b else lead)
         return FINE, first + count, 0, 0
 
     return fracas_sample

@@ -25,8 +25,9 @@ from fracas.engine.contract.setup import CHANCE
 from fracas.engine.contract.tables import Column, Table, shares
 from fracas.engine.records.record import Array
 from fracas.engine.solve.exact import MAX_STATES, Solution, exact_graph, solution_of, solve
-from fracas.engine.solve.exploring import CODES_N, FIRST_MOVE, Graph
+from fracas.engine.solve.exploring import Graph
 from fracas.engine.solve.flowing import Flow, flow
+from fracas.engine.solve.following import CODES_N, FIRST_MOVE
 from fracas.errors import FracasError, unknown
 
 SETTLED = 1e-13
@@ -290,7 +291,9 @@ class BestPlay(Result):
     @cached_property
     @under_its_packs
     def _habits(self) -> tuple[dict[str, float], dict[str, float]]:
-        return _usage(self.encounter, self.graph, self.row, self._flow[0].visits)
+        ends, limit = len(self.encounter.ends), self.encounter.round_limit
+        flowed = flow(self.graph, ends, limit, self.row, self.listener, self.memory, every_state=True)
+        return _usage(self.encounter, self.graph, self.row, flowed.visits)
 
     @cached_property
     @under_its_packs

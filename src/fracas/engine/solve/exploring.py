@@ -30,20 +30,56 @@ from fracas.engine.contract.setup import CHANCE, Rules, no_action
 from fracas.engine.records.record import Array
 from fracas.engine.records.tracked import READ, WRITTEN, tracked
 from fracas.engine.sample.lookup import UNDECIDED, Lookup, deciding
+from fracas.engine.solve.following import (
+    ASKS,
+    AT,
+    CODES,
+    CODES_N,
+    DEED_ACTION,
+    DEED_LEAVES,
+    DEED_MASK,
+    DEEDS,
+    DEEDS_FULL,
+    DONE,
+    EDGES,
+    EDGES_FULL,
+    END,
+    FIRST_CODE,
+    FIRST_MOVE,
+    LAST_MOVE,
+    LEAVES,
+    LEFT_A,
+    LEFT_B,
+    MORE,
+    MOVES,
+    MOVES_FULL,
+    NO_ACTION,
+    OPEN,
+    ROWS,
+    ROWS_FULL,
+    STATES,
+    STATES_FULL,
+    TOO_DEEP,
+    UNKNOWN,
+    VERDICTS,
+    VERDICTS_FULL,
+    WIDEN,
+    follow_any,
+    follow_one,
+    follow_two,
+    found_at,
+    keep_recent,
+    known_verdict,
+)
 from fracas.engine.solve.known import Known, keep, taken
 from fracas.engine.solve.masks import LISTS, MASKS, list_of, mask_for, masked_hash, served
 from fracas.engine.solve.packing import AT as BIT
-from fracas.engine.solve.packing import DOWN, LOW, SLOT, SPAN, UP, WORD_OF, Layout, carry, fits, hashed, mixed, unpack
+from fracas.engine.solve.packing import DOWN, LOW, SLOT, SPAN, UP, WORD_OF, Layout, carry, finished, fits, hashed, mixed, unpack
 from fracas.errors import FracasError
 
 U = np.uint64
 NOBODY = -2
 """Seeking best play of no side: neither of them, nor chance."""
-OPEN = -1
-"""The end code of a state that was found and not followed, in a graph that is only a part of the whole."""
-
-DONE, MORE, STATES_FULL, ROWS_FULL, EDGES_FULL, VERDICTS_FULL, DEEDS_FULL, MOVES_FULL, WIDEN, TOO_DEEP, NO_ACTION, ASKS = range(12)
-AT, STATES, ROWS, EDGES, VERDICTS, CODES, DEEDS, MOVES, LEAVES = range(9)
 STRIDE = 400_000
 """Moves counted between two checks for progress and Ctrl-C."""
 DEFAULT_MAX_STATES = 5_000_000
@@ -53,54 +89,14 @@ SAME = 1 << 12
 """Places of the table by which equal outcomes of one action are merged."""
 PROBES = 256
 """Places that are tried. Only where so many are taken are equal outcomes left apart."""
-MAX_RECENT = 1 << 16
-"""Verdicts that are found by what was read, at most."""
+RECENT_PER_STATE, MAX_RECENT = 4, 1 << 18
+"""Verdicts that are found by what was read: so many for each state there is room for, at most so many."""
 WORK, SHADOW, PRISTINE = range(3)
-END, LEFT_A, LEFT_B, FIRST_CODE, CODES_N = range(5)
-"""Columns of verdicts."""
-FIRST_MOVE, LAST_MOVE, DEED_ACTION, DEED_MASK, DEED_LEAVES = range(5)
-"""Columns of deeds."""
 BEGINNING, BY_POLICY = -3, -4
 """Actions of deeds that no rule names: how the fight begins, and whatever a policy that throws dice comes to."""
 SMALLER = "simulate this fight instead, prune unlikely branches (--within 1e-6), or allow more (--max-states, --memory)"
 SMALLER_BEST = "ask for bounds of best play (--best --within 0.01), or allow more (--max-states, --memory)"
 """What to do about a fight that is too large to be solved, or to find best play in."""
-
-
-@rule
-def found_at(packed, count, first, table, new_packed, new):
-    """The index of a state among ``packed``, by hash table; a new state, or one before index ``first``, is entered at ``count``."""
-    mask = U(table.size - 1)
-    k = hashed(new_packed, new) & mask
-    j = table[k]
-    while j >= 0:
-        differing = U(0)
-        for w in range(packed.shape[1]):
-            differing |= packed[j, w] ^ new_packed[new, w]
-        if differing == U(0):
-            break
-        k = (k + U(1)) & mask
-        j = table[k]
-    if j < first:
-        table[k] = count
-        return count
-    return np.int64(j)
-
-
-@rule
-def known_verdict(packed, i, masks, order, hits, lengths, recent, recent_mask, recent_key):
-    """The verdict on a state, if one on a state that is like it in all that matters is among the recent ones; else -1."""
-    for k in range(lengths[0]):
-        m = order[k]
-        at = masked_hash(packed, i, masks, m, 0) & U(recent.size - 1)
-        if recent_mask[at] == m:
-            differing = U(0)
-            for w in range(packed.shape[1]):
-                differing |= recent_key[at, w] ^ (packed[i, w] & masks[m, w])
-            if differing == U(0):
-                served(0, k, order, hits)
-                return np.int64(recent[at]), np.int64(at)
-    return np.int64(-1), np.int64(-1)
 
 
 @rule
@@ -202,7 +198,7 @@ def verdict_place(verdicts, verdict_codes, n, verdict_table):
     for k in range(verdicts[n, CODES_N]):
         h = mixed(h, U(verdict_codes[verdicts[n, FIRST_CODE] + k]))
     size = U(verdict_table.size - 1)
-    k = (h * U(0xBF58476D1CE4E5B9) >> U(20)) & size
+    k = finished(h) & size
     while verdict_table[k] >= 0 and not same_verdict(verdicts, verdict_codes, verdict_table[k], n):
         k = (k + U(1)) & size
     return np.int64(k)
@@ -223,18 +219,37 @@ def make_explorer(rules: Rules) -> Any:
         t = tape[0]
         s = tracked(work[WORK])
         words = packed.shape[1]
-        places = U(table.size - 1)
         began = counts[EDGES] + counts[LEAVES] + counts[AT]
-        i = counts[AT]  # -1: the beginning, from the scenario to the states in which the fight can begin
-        while i < counts[STATES] or i == -1:
-            if counts[EDGES] + counts[LEAVES] + counts[AT] - began >= budget:
-                return MORE
+        while True:
+            i = counts[AT]  # -1: the beginning, from the scenario to the states in which the fight can begin
             beginning = i == -1
             unpacked = False
             verdict = np.int64(-1)
             policy_code = np.int64(BEGINNING)
             decides = 0
             if not beginning:
+                spent = counts[EDGES] + counts[LEAVES] + counts[AT] - began
+                if words == 1:
+                    status = follow_one(
+                        packed, table, verdict_of, first_row, row_deed, row_to, to, verdicts, verdict_codes, recent, recent_code,
+                        recent_mask, recent_key, deeds, deed_key, deed_table, move_clear, move_set, masks, order, hits, lengths, counts,
+                        entering, spent, budget,
+                    )  # fmt: skip
+                elif words == 2:
+                    status = follow_two(
+                        packed, table, verdict_of, first_row, row_deed, row_to, to, verdicts, verdict_codes, recent, recent_code,
+                        recent_mask, recent_key, deeds, deed_key, deed_table, move_clear, move_set, masks, order, hits, lengths, counts,
+                        entering, spent, budget,
+                    )  # fmt: skip
+                else:
+                    status = follow_any(
+                        packed, table, verdict_of, first_row, row_deed, row_to, to, verdicts, verdict_codes, recent, recent_code,
+                        recent_mask, recent_key, deeds, deed_key, deed_table, move_clear, move_set, masks, order, hits, lengths, counts,
+                        entering, spent, budget,
+                    )  # fmt: skip
+                if status != UNKNOWN:
+                    return status
+                i = counts[AT]
                 verdict, place = known_verdict(packed, i, masks, order, hits, lengths, recent, recent_mask, recent_key)
                 if verdict >= 0:
                     policy_code = recent_code[place]
@@ -289,15 +304,10 @@ def make_explorer(rules: Rules) -> Any:
                     recent_mask[at] = m
                     for w in range(words):
                         recent_key[at, w] = packed[i, w] & masks[m, w]
-                verdict_of[i] = verdict
                 decides = verdicts[verdict, CODES_N]
             rows_n = decides if decides > 0 else 1
             if not beginning and verdicts[verdict, END] != 0:
                 rows_n = 0
-            if counts[ROWS] + rows_n > row_deed.size:
-                return ROWS_FULL
-            n = counts[STATES]
-            edges = counts[EDGES]
             for r in range(rows_n):
                 action = verdict_codes[verdicts[verdict, FIRST_CODE] + r] if decides > 0 else policy_code
                 d = np.int64(-1)
@@ -389,46 +399,29 @@ def make_explorer(rules: Rules) -> Any:
                     deeds[d, DEED_LEAVES] = counts[LEAVES] - leaves
                     counts[MOVES] = moves
                     counts[DEEDS] = d + 1
-                row_deed[counts[ROWS] + r] = d
-                row_to[counts[ROWS] + r] = edges
-                if entering or beginning:
+                if beginning:
                     first = deeds[d, FIRST_MOVE]
                     last = deeds[d, LAST_MOVE]
-                    if n + last - first > packed.shape[0]:
+                    if last - first > packed.shape[0]:
                         return STATES_FULL
-                    if edges + last - first > to.size:
+                    if last - first > to.size:
                         return EDGES_FULL
-                    for m in range(first, last):  # `found_at`, written out: calls cost more than what they do
-                        h = U(1)
-                        for w in range(words):
-                            word = move_set[m, w] if beginning else (packed[i, w] & ~move_clear[m, w]) | move_set[m, w]
-                            packed[n, w] = word
-                            h = (h ^ word) * U(0x9E3779B97F4A7C15)
-                            h ^= h >> U(29)
-                        k = (h * U(0xBF58476D1CE4E5B9) >> U(20)) & places
-                        j = table[k]
-                        while j >= 0:
-                            differing = U(0)
+                    row_deed[0] = d
+                    row_to[0] = 0
+                    n = 0
+                    for m in range(first, last):
+                        j = found_at(packed, n, 0, table, move_set, m)
+                        if j == n:
                             for w in range(words):
-                                differing |= packed[j, w] ^ packed[n, w]
-                            if differing == U(0):
-                                break
-                            k = (k + U(1)) & places
-                            j = table[k]
-                        if j < 0:
-                            j = n
-                            table[k] = n
+                                packed[n, w] = move_set[m, w]
                             n += 1
-                        to[edges] = j
-                        edges += 1
+                        to[m - first] = j
                     counts[STATES] = n
-            counts[ROWS] += rows_n
-            row_to[counts[ROWS]] = edges
-            counts[EDGES] = edges
-            i += 1
-            first_row[i + 1] = counts[ROWS]
-            counts[AT] = i
-        return DONE
+                    counts[ROWS] = 1
+                    row_to[1] = last - first
+                    counts[EDGES] = last - first
+                    first_row[1] = 1
+                    counts[AT] = 0
 
     return fracas_explore
 
@@ -499,6 +492,11 @@ class Graph:
     def size(self) -> int:
         """How many states there are."""
         return len(self.verdict)
+
+    @property
+    def nbytes(self) -> int:
+        """The bytes that it takes."""
+        return sum(array.nbytes for array in (self.packed, self.verdict, self.verdicts, *self.moves))
 
     @cached_property
     def ends(self) -> Array:
@@ -606,9 +604,16 @@ def _looked_up(packed, table, new):
     return -1
 
 
-_LAYOUTS: dict[tuple[Any, ...], Layout] = {}
-"""The layout that the last exploration of a fight of this name came to: the next one begins with room for the same."""
+_LAYOUTS: dict[tuple[Any, ...], tuple[Layout, tuple[int, int, int]]] = {}
+"""The layout that the last exploration of a fight of this name came to, and room for its states, rows and edges: the next one begins with
+the same.
+"""
 MAX_LAYOUTS = 200
+FIRST_ROOM = (1 << 11, 1 << 12, 1 << 14)
+MOST_ROOM = (1 << 19, 1 << 20, 1 << 22)
+"""Room for states, rows and edges to begin with, where nothing is known and at most."""
+SMALL_SHARE = 16
+"""An exploration begins with no more of the memory than this part of it."""
 KNOWN_ARRAYS = (
     "tape", "same", "verdicts", "verdict_codes", "verdict_table", "recent", "recent_code", "recent_mask", "recent_key", "deeds", "deed_key",
     "deed_table", "move_p", "move_later", "move_clear", "move_set", "masks", "order", "hits", "lengths", "read",
@@ -635,15 +640,16 @@ class Explorer:
             encounter.deciders,
         )  # fmt: skip
         self.lookup = Lookup(encounter)
-        own, before = Layout.of(setup.state), _LAYOUTS.get(self.kind)
-        self.layout = own if before is None else before.joined(own)
+        before, (states, rows, edges) = _LAYOUTS.get(self.kind) or (Layout.of(setup.state), FIRST_ROOM)
+        self.layout = before if before.has_room_for(setup.state) else before.joined(Layout.of(setup.state))
         self.counts = np.zeros(9, np.int64)
         self.counts[AT] = -1
         known = taken(self.depends_on)
         self.brief = known is not None
-        if known is not None:
+        if known is not None and known.layout is not self.layout:
             self.layout = known.layout.joined(self.layout)
-        states, rows, edges = 1 << 11, 1 << 12, 1 << 14
+        if SMALL_SHARE * (8 * (self.layout.words + 3) * states + 12 * rows + 4 * edges) > max_bytes:
+            states, rows, edges = FIRST_ROOM
         self.packed = np.zeros((states, self.layout.words), U)
         self.table = np.full(2 * states, -1, np.int32)
         self.verdict_of = np.full(states, -1, np.int32)
@@ -679,7 +685,7 @@ class Explorer:
 
     def make_recent(self) -> None:
         """Room for recent verdicts."""
-        size = min(len(self.packed), MAX_RECENT)
+        size = min(RECENT_PER_STATE * len(self.packed), MAX_RECENT)
         self.recent, self.recent_code = np.zeros(size, np.int32), np.zeros(size, np.int64)
         self.recent_mask, self.recent_key = np.full(size, -1, np.int32), np.zeros((size, self.layout.words), U)
 
@@ -744,8 +750,10 @@ class Explorer:
             self.table = np.full(0, 0, np.int32)  # let go of the old one before the new one is made
             self.table = np.full(2 * len(self.packed), -1, np.int32)
             aside_if_large(rehash, self.packed, int(self.counts[STATES]), self.table)
-            if len(self.recent) < MAX_RECENT:
+            if len(self.recent) < min(RECENT_PER_STATE * len(self.packed), MAX_RECENT):
+                before = self.recent, self.recent_code, self.recent_mask, self.recent_key
                 self.make_recent()
+                keep_recent(*before, self.masks, self.recent, self.recent_code, self.recent_mask, self.recent_key)
         elif status == ROWS_FULL:
             self._double("row_deed", "row_to")
         elif status == EDGES_FULL:
@@ -826,7 +834,8 @@ class Explorer:
         """Remember the layout for the next exploration of such a fight."""
         if len(_LAYOUTS) >= MAX_LAYOUTS:
             _LAYOUTS.clear()
-        _LAYOUTS[self.kind] = self.layout
+        sizes = len(self.packed), len(self.row_deed), len(self.to)
+        _LAYOUTS[self.kind] = self.layout, (min(sizes[0], MOST_ROOM[0]), min(sizes[1], MOST_ROOM[1]), min(sizes[2], MOST_ROOM[2]))
 
     def keep(self) -> None:
         """Keep what the rules came to for the next exploration with the same book; this one must be over."""

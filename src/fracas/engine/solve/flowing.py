@@ -1,31 +1,33 @@
 """The flow of chance: how likely a fight is to be in each state in each round, and to end so and then, on the graph of reachable states.
 
-States are put in order so that chance flows forward only, except within groups of states that lead back to each other. So each state is
+States from which the fight goes on in the same way are one: those that take the same steps to the same states, and a state with only one
+step, which takes no time, with the state that it leads to. Often that leaves a tenth of them.
+
+They are put in order so that chance flows forward only, except within groups of states that lead back to each other. So each state is
 visited once for several rounds at a time: its *lanes*, one for each of the next rounds, are multiplied together by the chance of each step.
 Within a group the rounds are taken one after another, and what leaves the group flows on for all of them together.
 """
 # The numerical kernels are read by Numba, which has no type stubs.
-# mypy: disable-error-code="misc, no-untyped-def, no-untyped-call, no-any-return, import-untyped, attr-defined, call-arg"
+# mypy: disable-error-code="misc, no-untyped-def, no-untyped-call, no-any-return, assignment, call-arg"
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 import numpy as np
-from llvmlite import ir
-from numba.core import types
-from numba.extending import intrinsic
-from numba.np.arrayobj import make_array
 
-from fracas.dice.rule import rule
 from fracas.engine.compile.aside import aside_if_large
 from fracas.engine.compile.compiling import kernel
 from fracas.engine.content.limits import check_memory
 from fracas.engine.contract.progress import Progress
 from fracas.engine.records.record import Array
-from fracas.engine.solve.exploring import FIRST_MOVE, Graph
+from fracas.engine.solve.exploring import Graph
+from fracas.engine.solve.following import FIRST_MOVE
+from fracas.engine.solve.lanes import LANES, add_lanes, add_later, add_now, mix_lanes, repeat_later, shift_lanes, sum_of_lanes, take_lanes
+from fracas.engine.solve.packing import finished, mixed
 from fracas.errors import FracasError
 
+U = np.uint64
 NEGLIGIBLE = 1e-15
 """Once the probability of a fight still going on is below this, it is put into the error bound; so is, in each pass over all states, what
 comes to states with less than their equal share of it."""
@@ -34,22 +36,22 @@ CHANCE_ROUNDING = 72
 BLOCKS_PER_CHECK = 8
 STEPS_PER_CHECK = 4_000_000
 """Steps that chance takes between two checks for progress and Ctrl-C, at most, if all steps once are no more."""
-LANES = 8
-"""Rounds for which a state has room; what the processor multiplies at once."""
 MAX_LAPS = 100_000
 """Iterations over a cycle of steps within one round before that round is taken never to end."""
 NEVER_ENDS = -1
 PER_STATE = 150
 """Bytes of a state while chance flows: its lanes, its places in orders, its steps."""
+FEW_STEPS = 4_000_000
+"""So many steps, at most, are listed each with its chance, those to the same state as one."""
 SIMULATE = "simulate this fight instead"
-BEGIN, END_OF, FIRST_INNER = range(3)
-"""Columns of groups: their places, from and to, and where the steps within them begin to be listed."""
+BEGIN, END_OF, FIRST_INNER, RING = range(4)
+"""Columns of groups: their places, from and to; where the steps within them begin to be listed; and whether these go round once a round."""
 
 
 @kernel
-def forward_order(ends, row, first_edge, to):
-    """States in an order in which steps lead forward, but for those within groups of states that lead back to each other; and how many
-    states each group in that order has (Tarjan's algorithm).
+def forward_order(starts, ends, row, first_edge, to):
+    """The states that can be reached from ``starts``, in an order in which steps lead forward, but for those within groups of states that
+    lead back to each other; and where each group begins in that order (Tarjan's algorithm).
     """
     n = ends.size
     done = np.int32(2**31 - 1)
@@ -62,7 +64,7 @@ def forward_order(ends, row, first_edge, to):
     begins = np.empty(n + 1, np.int32)
     begins[n] = n
     groups, filled, stacked, counter = n, n, 0, np.int32(0)
-    for root in range(n):
+    for root in starts:
         if index[root] >= 0:
             continue
         depth = 0
@@ -109,7 +111,7 @@ def forward_order(ends, row, first_edge, to):
             depth -= 1
             if depth >= 0:
                 low[path[depth]] = min(low[path[depth]], least)
-    return order, begins[groups:]
+    return order[filled:], begins[groups:] - np.int32(filled)
 
 
 @kernel
@@ -164,13 +166,97 @@ def put_steps_in_order(order, begins, place, ends, row, row_deed, first_edge, to
 
 
 @kernel
-def steps_taken(order, begins, place, ends, row, row_deed, first_edge, to, deeds, move_later, move_p):
+def same_futures(order, place, ends, row, row_deed, first_edge, to, deeds, move_p, move_later, stands_for):
+    """Find for each state another, not before it in ``order``, from which the fight goes on in the same way: ``stands_for``.
+
+    Such are a state whose only step takes no time, with the state it leads to; and states that take the same steps, as far as it is known.
+    """
+    n = order.size
+    size = 2
+    while size < 2 * n:
+        size *= 2
+    table = np.full(size, -1, np.int32)
+    places = U(size - 1)
+    for at in range(n - 1, -1, -1):
+        i = order[at]
+        stands_for[i] = i
+        if ends[i] != 0:
+            continue
+        first = first_edge[row[i]]
+        count = first_edge[row[i] + 1] - first
+        move = deeds[row_deed[row[i]], FIRST_MOVE]
+        if count == 1 and move_later[move] == 0 and move_p[move] == 1.0 and place[to[first]] > at:
+            stands_for[i] = stands_for[to[first]]
+            continue
+        h = U(count)
+        for e in range(count):
+            j = to[first + e]
+            h = mixed(h, stands_for[j] if place[j] > at else j)
+        if count > 0:
+            h = mixed(h, np.int64(move_p[move] * 2.0**52))
+        k = finished(h) & places
+        j = table[k]
+        while j >= 0:
+            others = first_edge[row[j]]
+            others_move = deeds[row_deed[row[j]], FIRST_MOVE]
+            same = first_edge[row[j] + 1] - others == count
+            e = 0
+            while same and e < count:
+                one = to[first + e]
+                other = to[others + e]
+                if place[one] > at:
+                    one = stands_for[one]
+                if place[other] > at:
+                    other = stands_for[other]
+                same = one == other
+                if move != others_move:
+                    same = same and move_p[move + e] == move_p[others_move + e] and move_later[move + e] == move_later[others_move + e]
+                e += 1
+            if same:
+                break
+            k = (k + U(1)) & places
+            j = table[k]
+        if j >= 0:
+            stands_for[i] = j
+        else:
+            table[k] = i
+
+
+@kernel
+def keep_one_of_each(order, begins, place, stands_for):
+    """Leave in ``order`` only states that stand for themselves, and note the ``place`` of each state, or of that which stands for it.
+
+    Returns how many are left, and how many groups.
+    """
+    kept, groups = np.int32(0), 0
+    for g in range(begins.size - 1):
+        first = kept
+        for at in range(begins[g], begins[g + 1]):
+            i = order[at]
+            if stands_for[i] == i:
+                order[kept] = i
+                place[i] = kept
+                kept += np.int32(1)
+        if kept > first:
+            begins[groups] = first
+            groups += 1
+    begins[groups] = kept
+    for i in range(stands_for.size):
+        if stands_for[i] >= 0 and stands_for[i] != i:
+            place[i] = place[stands_for[i]]
+    return kept, groups
+
+
+@kernel
+def steps_taken(order, begins, place, ends, row, row_deed, first_edge, to, deeds, move_later, move_p, few):
     """The steps that are taken when each state takes its row, by a state's place in ``order``, and what is to be known of them.
 
-    The steps of a place are those from ``begin[place]`` to ``begin[place + 1]``; step ``e`` makes the move ``move[place] + e``. ``groups``
-    are those with steps within: their places, and the number of the first of them among the places of all such groups. The steps within
-    from place number ``k`` are those from ``first_inner[k]`` to ``first_inner[k + 1]`` in ``inner``. The rest: the longest chain of steps
-    within a round, how many steps lead into one state at most, the most rounds that a step takes, and how many lead back within a round.
+    The steps of a place are those from ``begin[place]`` to ``begin[place + 1]``. If they are ``few``, or fewer, each has its own chance
+    and time, steps to the same place are one, and those within a group are left out; else step ``e`` makes the move ``move[place] + e``.
+    ``groups`` are those with steps within: their places, and the number of the first of them among the places of all such groups. The
+    steps within from place number ``k`` are those from ``first_inner[k]`` to ``first_inner[k + 1]`` in ``inner``, which counts from the
+    group's first place. The rest: the longest chain of steps within a round, how many steps lead into one state at most, the most rounds
+    that a step takes, and how many lead back within a round.
     """
     n = order.size
     steps = 0
@@ -178,13 +264,16 @@ def steps_taken(order, begins, place, ends, row, row_deed, first_edge, to, deeds
         i = order[at]
         if ends[i] == 0:
             steps += first_edge[row[i] + 1] - first_edge[row[i]]
+    each = steps <= few
     end = np.empty(n, np.int32)
     begin = np.empty(n + 1, np.int64)
     move = np.zeros(n, np.int64)
     leads = np.empty(steps, np.int32)
+    step_p, step_later = np.empty(steps if each else 0), np.empty(steps if each else 0, np.int32)
+    met = np.full(n if each else 0, -1, np.int64)
     into = np.zeros(n, np.int32)
     depth = np.zeros(n, np.int32)
-    filled, most_into, longest, most_later, cyclic, looping, within, places = 0, np.int32(0), np.int32(0), 0, 0, 0, 0, 0
+    filled, most_into, longest, most_later, cyclic, looping, within, places = 0, np.int32(0), 0, 0, 0, 0, 0, 0
     for g in range(begins.size - 1):
         inside = 0
         for at in range(begins[g], begins[g + 1]):
@@ -193,13 +282,15 @@ def steps_taken(order, begins, place, ends, row, row_deed, first_edge, to, deeds
             begin[at] = filled
             if ends[i] != 0:
                 continue
-            move[at] = deeds[row_deed[row[i]], FIRST_MOVE] - filled
-            for e in range(first_edge[row[i]], first_edge[row[i] + 1]):
+            first = first_edge[row[i]]
+            made = deeds[row_deed[row[i]], FIRST_MOVE] - first
+            if not each:
+                move[at] = made + first - filled
+            for e in range(first, first_edge[row[i] + 1]):
                 j = place[to[e]]
-                leads[filled] = j
                 into[j] += np.int32(1)
                 most_into = max(most_into, into[j])
-                later = move_later[move[at] + filled]
+                later = move_later[made + e]
                 most_later = max(most_later, later)
                 if later == 0:
                     depth[j] = max(depth[j], depth[at] + np.int32(1))
@@ -208,177 +299,185 @@ def steps_taken(order, begins, place, ends, row, row_deed, first_edge, to, deeds
                         cyclic += 1
                 if j < begins[g + 1]:
                     inside += 1
+                    if each:
+                        continue
+                if not each:
+                    leads[filled] = j
+                    filled += 1
+                    continue
+                same = met[j]
+                if same >= begin[at] and step_later[same] == later:
+                    step_p[same] += move_p[made + e]
+                    continue
+                met[j] = filled
+                leads[filled] = j
+                step_p[filled] = move_p[made + e]
+                step_later[filled] = later
                 filled += 1
         if inside > 0:
             looping += 1
             within += inside
             places += begins[g + 1] - begins[g]
     begin[n] = filled
-    groups = np.empty((looping, 3), np.int64)
+    groups = np.empty((looping, 4), np.int64)
     first_inner = np.empty(places + 1, np.int64)
-    inner, inner_later, inner_p = np.empty(within, np.int32), np.empty(within, np.int32), np.empty(within)
+    inner, inner_later, inner_p = np.empty(within, np.int64), np.empty(within, np.int64), np.empty(within)
     looping, within, places = 0, 0, 0
     for g in range(begins.size - 1):
-        first, before = places, within
+        if within == inner.size:
+            break
+        first_place, before = places, within
         for at in range(begins[g], begins[g + 1]):
-            if within < inner.size:
-                first_inner[places] = within
-                places += 1
-                for e in range(begin[at], begin[at + 1]):
-                    if leads[e] < begins[g + 1]:
-                        inner[within] = leads[e]
-                        inner_later[within] = move_later[move[at] + e]
-                        inner_p[within] = move_p[move[at] + e]
-                        within += 1
+            i = order[at]
+            first_inner[places] = within
+            places += 1
+            if ends[i] != 0:
+                continue
+            first = first_edge[row[i]]
+            made = deeds[row_deed[row[i]], FIRST_MOVE] - first
+            for e in range(first, first_edge[row[i] + 1]):
+                j = place[to[e]]
+                if j < begins[g + 1]:
+                    inner[within] = j - begins[g]
+                    inner_later[within] = move_later[made + e]
+                    inner_p[within] = move_p[made + e]
+                    within += 1
         if within > before:
-            groups[looping, BEGIN], groups[looping, END_OF], groups[looping, FIRST_INNER] = begins[g], begins[g + 1], first
+            size = begins[g + 1] - begins[g]
+            ring = within - before == size
+            for k in range(size if ring else 0):
+                x = before + k
+                ring = ring and first_inner[first_place + k] == x and inner[x] == (k + 1) % size and inner_later[x] == (k + 1) // size
+            groups[looping, BEGIN], groups[looping, END_OF] = begins[g], begins[g + 1]
+            groups[looping, FIRST_INNER], groups[looping, RING] = first_place, ring
             looping += 1
         else:
-            places = first
+            places = first_place
     first_inner[places] = within
-    return end, begin, move, leads, groups, first_inner, inner, inner_later, inner_p, longest, most_into, most_later, cyclic
-
-
-@intrinsic
-def add_lanes(typingctx, mass, at, lanes, first, p):
-    """Add ``p`` times eight lanes, from ``first`` on, to those of ``mass`` from ``at`` on: one instruction for all of them."""
-
-    def codegen(context, builder, signature, args):
-        eight = ir.VectorType(ir.DoubleType(), LANES)
-
-        def place(k):
-            data = make_array(signature.args[k])(context, builder, args[k]).data
-            return builder.bitcast(builder.gep(data, [args[k + 1]]), eight.as_pointer())
-
-        into = place(0)
-        each = ir.Constant(eight, ir.Undefined)
-        for k in range(LANES):
-            each = builder.insert_element(each, args[4], ir.Constant(ir.IntType(32), k))
-        added = builder.fmul(each, builder.load(place(2), align=8))
-        builder.store(builder.fadd(builder.load(into, align=8), added), into, align=8)
-        return context.get_dummy_value()
-
-    return types.void(mass, types.int64, lanes, types.int64, types.float64), codegen
-
-
-@rule
-def sum_of_lanes(mass, at, lanes):
-    """The sum of a state's lanes."""
-    total = 0.0
-    for k in range(at, at + lanes, 4):
-        total += (mass[k] + mass[k + 1]) + (mass[k + 2] + mass[k + 3])
-    return total
+    return (
+        end, begin, move, leads[:filled], step_p[:filled], step_later[:filled], groups, first_inner, inner, inner_later, inner_p,
+        longest, most_into, most_later, cyclic,
+    )  # fmt: skip
 
 
 @kernel
 def spread(
-    end, begin, move, leads, groups, first_inner, inner, inner_later, inner_p, move_p, move_later, most_later, cyclic,
+    end, begin, move, leads, groups, first_inner, inner_at, inner_p, move_p, move_later, most_later, cyclic,
     mass, lanes, held, limit, r, budget, by_round, through, lost, negligible, tiny, max_laps,
 ):  # fmt: skip
     """Propagate the probability of each state, several rounds at a time; returns the round reached, the probability not yet absorbed, and
     that which was too little to be followed.
 
-    ``mass`` has so many ``lanes``, a power of two, for each state, one after another: that of round ``r`` is lane ``r % lanes``. ``held``
-    is room for the lanes of a group.
+    ``mass`` has so many ``lanes`` for each state, one after another, from round ``r`` on. ``held`` is room for the lanes of a group.
     """
     n = end.size
-    wrap = lanes - 1
-    shifted = np.zeros((most_later + 1) * lanes)
-    beyond = np.zeros(most_later + 1)
+    room = lanes + LANES
+    shifted = np.zeros((most_later + 1) * room)  # before each time's lanes are eight that stay empty
+    share, others = np.zeros(lanes), np.zeros(LANES)
     under_way = 1.0
-    first = 0
+    start = 0
     for _ in range(budget):
         if r > limit:
             break
         count = min(lanes - most_later, limit - r + 1)
+        for k in range(lanes):
+            share[k] = 1.0 if k < count else 0.0
         under_way = 0.0
-        if r == 1:  # what begins later than in this block of rounds
-            for i in range(n):
-                for k in range(count, lanes):
-                    under_way += mass[i * lanes + ((r + k) & wrap)]
         g = 0
-        while g < groups.shape[0] and groups[g, BEGIN] < first:
+        while g < groups.shape[0] and groups[g, BEGIN] < start:
             g += 1
-        i = first
+        i = start
         empty = True
         while i < n:
             grouped = g < groups.shape[0] and groups[g, BEGIN] == i
             last = groups[g, END_OF] if grouped else i + 1
             here = 0.0
-            for a in range(i, last):
-                here += sum_of_lanes(mass, a * lanes, lanes)
-            if here > tiny and empty:
-                empty = False
-                first = i  # no chance ever flows back to states before it
+            for x in range(i * lanes, last * lanes, LANES):
+                here += sum_of_lanes(mass, x)
             if here <= tiny:
                 if here > 0.0:
                     lost += here
                     for x in range(i * lanes, last * lanes):
                         mass[x] = 0.0
+                g += grouped
+                i = last
+                continue
+            if empty:
+                empty = False
+                start = i  # no chance ever flows back to states before it
+            if grouped and lanes == LANES and count == LANES - 1 and groups[g, RING] == 1:
+                # the first state's lanes, with what comes round from the others; these, round after round; and from them the others'
+                x = first_inner[groups[g, FIRST_INNER]]
+                again_p = inner_p[x + last - i - 1]
+                if last > i + 1:
+                    for k in range(LANES):
+                        others[k] = 0.0
+                    for a in range(i + 1, last):
+                        mix_lanes(others, 0, mass, a * lanes, inner_p[x + a - i - 1])
+                    add_later(mass, i * lanes, others, 0, again_p)
+                    for a in range(i + 1, last):
+                        again_p *= inner_p[x + a - i - 1]
+                repeat_later(mass, i * lanes, again_p)
+                for a in range(i + 1, last):
+                    add_now(mass, a * lanes, mass, (a - 1) * lanes, inner_p[x + a - i - 1])
             elif grouped:
-                q = groups[g, FIRST_INNER] - i
-                for k in range(count):
-                    lane = (r + k) & wrap
-                    again = True
+                q = groups[g, FIRST_INNER]
+                size = last - i
+                base = i * lanes
+                for k in range(base, base + count):
                     laps = 0
+                    again = True
                     while again:
                         again = False
-                        laps += 1
-                        if laps > max_laps:
-                            return NEVER_ENDS, under_way, lost
-                        for a in range(i, last):
-                            m = mass[a * lanes + lane]
+                        for a in range(size):
+                            m = mass[k + a * lanes]
                             if m == 0.0:
                                 continue
-                            mass[a * lanes + lane] = 0.0
-                            held[(a - i) * lanes + lane] += m
+                            if cyclic > 0:
+                                mass[k + a * lanes] = 0.0
+                                held[a] += m
                             for x in range(first_inner[q + a], first_inner[q + a + 1]):
-                                p = m * inner_p[x]
-                                mass[inner[x] * lanes + ((lane + inner_later[x]) & wrap)] += p
-                                if k + inner_later[x] >= count:
-                                    under_way += p
+                                mass[k + inner_at[x]] += m * inner_p[x]
                         if cyclic > 0:
                             # a cycle of steps within one round: go round it until nothing worth counting is left
-                            for a in range(i, last):
-                                if mass[a * lanes + lane] > negligible * 1e-6:
+                            laps += 1
+                            if laps > max_laps:
+                                return NEVER_ENDS, under_way, lost
+                            for a in range(size):
+                                if mass[k + a * lanes] > negligible * 1e-6:
                                     again = True
                     if cyclic > 0:
-                        for a in range(i, last):
-                            lost += mass[a * lanes + lane]
-                            mass[a * lanes + lane] = 0.0
-            else:
-                for k in range(count):
-                    lane = (r + k) & wrap
-                    held[lane] = mass[i * lanes + lane]
-                    mass[i * lanes + lane] = 0.0
-            for a in range(i, last if here > tiny else i):
-                h = (a - i) * lanes
-                here = sum_of_lanes(held, h, lanes)
+                        for a in range(size):
+                            lost += mass[k + a * lanes]
+                            mass[k + a * lanes] = held[a]
+                            held[a] = 0.0
+            for a in range(i, last):
+                here = 0.0
+                for c in range(0, lanes, LANES):
+                    here += take_lanes(mass, a * lanes + c, share, c, shifted, LANES + c)
+                for k in range(a * lanes + count, (a + 1) * lanes):
+                    m = mass[k]
+                    mass[k] = 0.0
+                    mass[k - count] = m
+                    under_way += m
                 if here == 0.0:
                     continue
                 through[a] += here
                 if end[a] != 0:
                     for k in range(count):
-                        by_round[end[a], r + k] += held[h + ((r + k) & wrap)]
-                else:
-                    for later in range(most_later + 1):
-                        for k in range(lanes):
-                            shifted[later * lanes + ((k + later) & wrap)] = held[h + k]
-                        beyond[later] = 0.0
-                        for k in range(max(count - later, 0), count):
-                            beyond[later] += held[h + ((r + k) & wrap)]
-                    for e in range(begin[a], begin[a + 1]):
-                        j = leads[e]
-                        if j >= last:
-                            later = move_later[move[a] + e]
-                            p = move_p[move[a] + e]
-                            under_way += p * beyond[later]
-                            for c in range(0, lanes, LANES):
-                                add_lanes(mass, j * lanes + c, shifted, later * lanes + c, p)
-                for k in range(h, h + lanes):
-                    held[k] = 0.0
-            if grouped:
-                g += 1
+                        by_round[end[a], r + k] += shifted[LANES + k]
+                    continue
+                for later in range(most_later):
+                    for c in range(later * room + LANES, (later + 1) * room, LANES):
+                        shift_lanes(shifted, c, c + room)
+                for e in range(begin[a], begin[a + 1]):
+                    j = leads[e]
+                    if j >= last:
+                        first = move_later[move[a] + e] * room + LANES
+                        p = move_p[move[a] + e]
+                        for c in range(0, lanes, LANES):
+                            add_lanes(mass, j * lanes + c, shifted, first + c, p)
+            g += grouped
             i = last
         r += count
         if under_way < negligible:
@@ -397,31 +496,46 @@ class Flow:
     rounds: int
 
 
-def flow(graph: Graph, ends: int, limit: int, row: Array, progress: Progress, memory: int | None = None) -> Flow:
-    """Propagate probability through the graph, each state taking its row in ``row``, for up to ``limit`` rounds."""
+def flow(graph: Graph, ends: int, limit: int, row: Array, progress: Progress, memory: int | None = None, every_state: bool = False) -> Flow:
+    """Propagate probability through the graph, each state taking its row in ``row``, for up to ``limit`` rounds.
+
+    How often states are visited from which the fight goes on in the same way is told of one of them, for all, unless ``every_state`` is
+    asked for.
+    """
     n, edges = graph.size, len(graph.to)
     first, chances = graph.edges_of(0)
     begins_later = graph.move_later[graph.deeds[graph.row_deed[0], FIRST_MOVE] :][: len(first)]
     check_memory(PER_STATE * n + 4 * edges + 8 * (ends + 1) * (limit + 2), f"{limit:,} rounds over {n:,} states", SIMULATE, memory)
-    order, begins = aside_if_large(forward_order, graph.ends, row, graph.first_edge, graph.to)
-    place = np.empty(n, np.int32)
+    order, begins = aside_if_large(forward_order, first, graph.ends, row, graph.first_edge, graph.to)
+    place = np.full(n, -1, np.int32)
     chosen = (graph.ends, row, graph.row_deed, graph.first_edge, graph.to, graph.deeds, graph.move_later)
     aside_if_large(put_steps_in_order, order, begins, place, *chosen)
-    *steps, depth, into, longest, cyclic = aside_if_large(steps_taken, order, begins, place, *chosen, graph.move_p)
+    reached = len(order)
+    if not every_state:
+        stands_for = np.full(n, -1, np.int32)
+        aside_if_large(same_futures, order, place, *chosen[:-1], graph.move_p, graph.move_later, stands_for)
+        kept, groups = keep_one_of_each(order, begins, place, stands_for)
+        order, begins = order[:kept], begins[: groups + 1]
+    end, begin, move, leads, p, later, *loops, depth, into, longest, cyclic = aside_if_large(
+        steps_taken, order, begins, place, *chosen, graph.move_p, FEW_STEPS
+    )
     longest = max(longest, int(begins_later.max(initial=0)))
     lanes = LANES
     while lanes < 2 * longest:
         lanes *= 2
-    mass = _aligned(n, lanes)
-    for j, later, p in zip(place[first].tolist(), begins_later.tolist(), chances.tolist(), strict=True):
-        mass[j, (1 + later) % lanes] += p
-    held = np.zeros(int(np.diff(begins).max(initial=1)) * lanes)
-    by_round, through = np.zeros((ends + 1, limit + 1)), np.zeros(n)
+    groups_with_steps, first_inner, inner, inner_later, inner_p = loops
+    steps = (end, begin, move, leads, groups_with_steps, first_inner, inner * lanes + inner_later, inner_p)
+    made = (p, later) if len(p) else (graph.move_p, graph.move_later)
+    mass = _aligned(len(order), lanes)
+    for j, starts, chance in zip(place[first].tolist(), begins_later.tolist(), chances.tolist(), strict=True):
+        mass[j, starts] += chance
+    held = np.zeros(int(np.diff(begins).max(initial=1)))
+    by_round, through = np.zeros((ends + 1, limit + 1)), np.zeros(len(order))
     r, under_way, lost, tiny = 1, 1.0, 0.0, NEGLIGIBLE / max(n, 1)
-    blocks = max(min(BLOCKS_PER_CHECK, STEPS_PER_CHECK // max(edges, 1)), 1)
+    blocks = max(min(BLOCKS_PER_CHECK, STEPS_PER_CHECK // max(len(leads), 1)), 1)
     while r <= limit and under_way >= NEGLIGIBLE:
         r, under_way, lost = aside_if_large(
-            spread, *steps, graph.move_p, graph.move_later, longest, cyclic,
+            spread, *steps, *made, longest, cyclic,
             mass.ravel(), lanes, held, limit, r, blocks, by_round, through, lost, NEGLIGIBLE, tiny, MAX_LAPS,
         )  # fmt: skip
         if r == NEVER_ENDS:
@@ -430,12 +544,14 @@ def flow(graph: Graph, ends: int, limit: int, row: Array, progress: Progress, me
             )
         progress.at(min(r - 1, limit), limit, "rounds")
     over = graph.ends != 0
-    by_state = np.empty(n)
+    by_state = np.zeros(n)
     by_state[order] = through
     absorbed, visits = np.where(over, by_state, 0.0), np.where(over, 0.0, by_state)
     if r > limit:  # time is up: what has just ended counts as ended, the rest is drawn
         left = mass.sum(axis=1)
-        np.add.at(by_round[:, limit], steps[0], left)
+        if len(order) < reached and left[end == 0].any():  # which of several states it is matters for what the fighters have left
+            return flow(graph, ends, limit, row, progress, memory, every_state=True)
+        np.add.at(by_round[:, limit], end, left)
         absorbed[order] += left
         under_way = 0.0
     roundings = (depth + 1) * min(r, limit) * (CHANCE_ROUNDING + into)

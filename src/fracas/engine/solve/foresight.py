@@ -16,20 +16,8 @@ import numpy as np
 from fracas.engine.content.limits import shown_size
 from fracas.engine.contract.matchup import Matchup
 from fracas.engine.contract.progress import Progress
-from fracas.engine.solve.exploring import (
-    AT,
-    CODES_N,
-    EDGES,
-    END,
-    FIRST_MOVE,
-    LAST_MOVE,
-    NOBODY,
-    ROWS,
-    SMALLER,
-    SMALLER_BEST,
-    STATES,
-    Explorer,
-)
+from fracas.engine.solve.exploring import NOBODY, SMALLER, SMALLER_BEST, Explorer
+from fracas.engine.solve.following import AT, CODES_N, EDGES, END, FIRST_MOVE, LAST_MOVE, ROWS, STATES
 from fracas.engine.solve.part import Part
 from fracas.errors import FracasError
 

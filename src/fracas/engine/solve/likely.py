@@ -26,16 +26,8 @@ from fracas.engine.contract.setup import TIME
 from fracas.engine.records.record import Array
 from fracas.engine.solve.bracket import Bracket, whole_share
 from fracas.engine.solve.exact import check_exact
-from fracas.engine.solve.exploring import (
-    END,
-    FIRST_MOVE,
-    LAST_MOVE,
-    LEFT_A,
-    NOBODY,
-    STRIDE,
-    found_at,
-    known_verdict,
-)
+from fracas.engine.solve.exploring import NOBODY, STRIDE
+from fracas.engine.solve.following import END, FIRST_MOVE, LAST_MOVE, LEFT_A, found_at, known_verdict
 from fracas.engine.solve.part import PART_STATES, Part
 from fracas.errors import FracasError
 

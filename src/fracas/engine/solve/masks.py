@@ -7,7 +7,7 @@ from __future__ import annotations
 import numpy as np
 
 from fracas.dice.rule import rule
-from fracas.engine.solve.packing import mixed
+from fracas.engine.solve.packing import finished, mixed
 
 U = np.uint64
 LISTS, MASKS = 64, 32
@@ -20,7 +20,7 @@ def masked_hash(packed, i, masks, m, salt):
     h = mixed(U(salt), U(m))
     for w in range(packed.shape[1]):
         h = mixed(h, packed[i, w] & masks[m, w])
-    return h * U(0xBF58476D1CE4E5B9) >> U(20)
+    return finished(h)
 
 
 @rule

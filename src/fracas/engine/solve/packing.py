@@ -35,12 +35,18 @@ def mixed(h, word):
 
 
 @rule
+def finished(h):
+    """A hash with its bits spread, as a place in a table is taken from it."""
+    return h * U(0xBF58476D1CE4E5B9) >> U(20)
+
+
+@rule
 def hashed(packed, i):
     """A packed state as one number."""
     h = U(1)
     for w in range(packed.shape[1]):
         h = mixed(h, packed[i, w])
-    return h * U(0xBF58476D1CE4E5B9) >> U(20)
+    return finished(h)
 
 
 @rule
@@ -199,6 +205,10 @@ class Layout:
         states = np.empty(len(packed), self.dtype)
         unpack_all(packed, self.fields, self.base, states.view(np.int64).reshape(len(packed), len(self.base)))
         return states
+
+    def has_room_for(self, state: Array) -> bool:
+        """Whether a state, which must be at the beginning of a round, fits."""
+        return self.packed(state) is not None
 
     def packed(self, state: Array) -> Array | None:
         """One state packed, or None where it does not fit."""

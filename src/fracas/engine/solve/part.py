@@ -16,7 +16,8 @@ from fracas.engine.content.limits import shown_size
 from fracas.engine.contract.matchup import Matchup
 from fracas.engine.contract.progress import Progress
 from fracas.engine.records.record import Array
-from fracas.engine.solve.exploring import (
+from fracas.engine.solve.exploring import Explorer, Graph, rehash
+from fracas.engine.solve.following import (
     AT,
     CODES_N,
     DEED_LEAVES,
@@ -30,13 +31,10 @@ from fracas.engine.solve.exploring import (
     STATES,
     VERDICTS,
     WIDEN,
-    Explorer,
-    Graph,
     found_at,
     known_verdict,
-    rehash,
 )
-from fracas.engine.solve.exploring import DEEDS as DEEDS_COUNT
+from fracas.engine.solve.following import DEEDS as DEEDS_COUNT
 from fracas.errors import FracasError
 
 FIRST_SIZE = 1 << 11
