@@ -21,7 +21,7 @@ from fracas.rulesets.rune_and_rust.book import library
 from fracas.rulesets.rune_and_rust.campaign import DescentCampaign
 from fracas.rulesets.rune_and_rust.codes import Opening
 from fracas.rulesets.rune_and_rust.descent import Meeting, Room, descent, floors_file
-from fracas.rulesets.rune_and_rust.floors import check_references, floors
+from fracas.rulesets.rune_and_rust.floors import check_references, floors, offers
 from fracas.rulesets.rune_and_rust.spoils import legend
 
 CAMPAIGN = DescentCampaign()
@@ -499,6 +499,26 @@ def test_a_sensible_delver_avoids_what_is_too_much_and_puts_on_what_is_better():
 
 
 # --- a golden transcript ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("danger", "chosen"), [(0, "camp"), (100, "on")])
+def test_a_sensible_delver_makes_no_camp_where_what_may_come_would_be_its_end(danger, chosen):
+    journey = below("mystic", {"camp_danger_percent": danger}, floor=9, stage="cleared", hp=15, searched=True, points=0)
+    assert delver.sensible(journey.state, names(journey), None) == chosen
+
+
+def test_a_sanctuary_tells_who_guards_the_stairs_and_a_sensible_delver_arms_itself_against_them():
+    floor = next(floor for floor in floors(1) if floor.guard is not None)
+    journey = below(floor=floor.number, stage="sanctuary", rested=True)
+    onward = next(choice.text for choice in journey.choices() if choice.name == "descend")
+    assert all(CONTENT.enemies[name].name in onward for name in floor.guard.enemies)
+    assert delver.next_met(1, floor.number, at_stairs=True) == (floor.guard.enemies,)
+    assert delver.next_met(1, floor.number, at_stairs=False) == delver.ahead(floor.number + 1)
+
+
+def test_scavengers_are_shown_more_by_a_trader_than_warriors():
+    shown = {kind: len(offers(at(made(kind), stage="trader").state)) for kind in ("warrior", "scavenger")}
+    assert shown["warrior"] <= descent().starts["warrior"].pieces < shown["scavenger"] <= descent().starts["scavenger"].pieces
 
 
 def test_the_first_steps_of_a_descent_read_as_they_always_have():

@@ -22,10 +22,10 @@ from fracas.rulesets.rune_and_rust.descent import (
     JourneyState,
     Meeting,
     Room,
-    Start,
     descent,
     floors_file,
     options_in_force,
+    start_of,
 )
 from fracas.rulesets.rune_and_rust.floors import Floor, enemies, floors, found_at, gear_at, offers, wanderers
 from fracas.rulesets.rune_and_rust.rules.fighters import D6
@@ -171,7 +171,8 @@ class DescentCampaign(Campaign[JourneyState]):
             hero = kit.hero_of(state)
             more = f", stress {own.rest_calms} less" if own.stress else ""
             rest = [] if state.rested else [Choice(REST, f"once: {hero.max_hp} HP, {hero.max_stamina} stamina{more}")]
-            below = "to whatever guards the stairs" if state.floor and floor_of(state).guarded else f"to floor {state.floor + 1}"
+            guard = floor_of(state).guard if state.floor else None
+            below = f"to floor {state.floor + 1}" if guard is None else f"to the guard of the stairs: {in_words(guard.enemies)}"
             ways_on = [Choice(DESCEND, below)]
             ways_on += [Choice(TURN_BACK, "up and out: the descent is over")] if state.floor else []
             return [*rest, Choice(TRADE, "buy and sell"), *self._always(state), *ways_on]
@@ -211,7 +212,7 @@ class DescentCampaign(Campaign[JourneyState]):
             found.append(Choice(MATERIALS, f"all materials, for {worth} cogs"))
         for slug in dict.fromkeys(now.pack):
             found.append(Choice(kit.SELL + slug, f"{kit.paid(slug)} cogs: {kit.described(slug)}"))
-        wares = [slug for slug in offers(now.seed, now.floor, kit.hero_of(now)) if slug not in (now.weapon, now.armor)]
+        wares = [slug for slug in offers(now) if slug not in (now.weapon, now.armor)]
         if kit.has_room(now):
             wares += prices.wares
         found += [Choice(kit.BUY + s, f"{kit.price(s)} cogs: {kit.described(s)}") for s in wares if kit.price(s) <= now.cogs]
@@ -332,7 +333,7 @@ class DescentCampaign(Campaign[JourneyState]):
         """A look around."""
         _, own = options_in_force(now.options)
         now, dice = by_chance(now.model_copy(update={"searched": True}))
-        for _ in range(_start(now.character_class).searches):
+        for _ in range(start_of(now.character_class).searches):
             now = _found(now, dice)
         return self._disturbed(now, dice) if chance(dice, own.search_danger_percent / 100) else now
 
@@ -467,14 +468,9 @@ class DescentCampaign(Campaign[JourneyState]):
 # --- steps ------------------------------------------------------------------------------------------------------------------
 
 
-def _start(kind: str | None) -> Start:
-    """What heroes of a class begin with."""
-    return descent().starts.get(kind or "", descent().start)
-
-
 def _created(now: JourneyState, name: str) -> JourneyState:
     """A hero of a class, with points to spend."""
-    kind, begins = book.library().classes[name], _start(name)
+    kind, begins = book.library().classes[name], start_of(name)
     made = {
         "character_class": name,
         "weapon": str(kind.weapon),

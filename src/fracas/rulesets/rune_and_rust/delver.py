@@ -13,8 +13,8 @@ from fracas.engine.content.models import mean_of
 from fracas.rulesets.rune_and_rust import growth, kit, models, spoils
 from fracas.rulesets.rune_and_rust.book import Character, library
 from fracas.rulesets.rune_and_rust.codes import Aim, Attribute, EffectKind, HeroPolicy, MoveKind
-from fracas.rulesets.rune_and_rust.descent import JourneyState, Meeting, Room, descent, floors_file, options_in_force
-from fracas.rulesets.rune_and_rust.floors import at_depth, enemies, floors, offers
+from fracas.rulesets.rune_and_rust.descent import JourneyState, Meeting, Room, descent, floors_file, options_in_force, start_of
+from fracas.rulesets.rune_and_rust.floors import at_depth, enemies, floors, offers, wandering
 from fracas.rulesets.rune_and_rust.hitting import hit_chance
 
 POLICIES = ("sensible", "random")
@@ -23,18 +23,25 @@ BEARABLE, TOO_MUCH = 0.55, 0.85
 """The shares of HP that a fight may be reckoned to cost: above the first it is avoided, above the second slipped past if that can be."""
 HURT, LOW = 0.7, 0.5
 """The shares of HP below which a sensible delver makes camp, and takes something before a fight."""
-REMEDIES = 3
-"""Healing things that a sensible delver wants to carry."""
+REMEDIES, RICH = 3, 8
+"""Healing things that a sensible delver wants to carry; who has so many times the price of one buys more of them."""
 UNEASY = 60
 """Stress at which something is taken against it."""
 FIND_WORTH = 15.0
 """What a find is reckoned to be worth, in Legend."""
 COST_WORTH, RISK_WORTH = 60.0, 1000.0
 """What all of one's HP are reckoned to be worth, in Legend: lost bit by bit, and beyond what is bearable."""
+CAMP_WORTH = 6.0
+"""What it is reckoned to be worth, in Legend, that a camp restores one percent of all."""
 HOPELESS = 1e6
+WORST = 2.0
+"""A fight that costs life is reckoned to be as bad as so many times the HP that are left."""
 EASY = 0.2
 """Fights that cost less than this share of HP hardly count for less."""
 MEAN_DIE = 3.5
+AT_STAIRS = ("sanctuary", "trader")
+Groups = tuple[tuple[str, ...], ...]
+"""Enemies that are met together, each group by itself."""
 
 
 def sensible(now: JourneyState, names: Sequence[str], dice: Dice) -> str:
@@ -86,7 +93,7 @@ class Reckoning:
         self.options, _ = options_in_force(json.loads(build.options))
         self.hero: Character = kit.made(build)
         self._exchanges: dict[str, Exchange] = {}
-        self._strength: dict[int, float] = {}
+        self._strength: dict[Groups, float] = {}
 
     def exchange(self, name: str) -> Exchange:
         """What the hero and an enemy do to each other."""
@@ -153,12 +160,12 @@ class Reckoning:
             lost += turns * sum(harms[i:])
         return lost
 
-    def strength(self, floor: int) -> float:
-        """How well the hero would do on a floor, whole: the smaller the share of HP that fights there are reckoned to cost, the better."""
-        if floor not in self._strength:
-            shares = (self.cost(names, self.hero.max_stamina) / self.hero.max_hp for names in ahead(floor))
-            self._strength[floor] = sum(1 / (EASY + share) for share in shares)
-        return self._strength[floor]
+    def strength(self, groups: Groups) -> float:
+        """How well the hero would do against groups of enemies, whole: the smaller the share of HP they cost, the better."""
+        if groups not in self._strength:
+            shares = (self.cost(names, self.hero.max_stamina) / self.hero.max_hp for names in groups)
+            self._strength[groups] = sum(1 / (EASY + share) for share in shares)
+        return self._strength[groups]
 
 
 @lru_cache(1024)
@@ -173,12 +180,20 @@ def share(now: JourneyState, foes: Sequence[str]) -> float:
 
 
 def strength(now: JourneyState) -> float:
-    """How well a hero would do on the next floor."""
-    return reckoned(kit.build_of(now)).strength(min(now.floor + 1, descent().shape.floors))
+    """How well a hero would do on the next floor, or against the guard that is next to be met."""
+    where = now.then if now.stage in ("kit", "spend") else now.stage
+    return reckoned(kit.build_of(now)).strength(next_met(now.seed, now.floor, where in AT_STAIRS))
+
+
+@lru_cache(1024)
+def next_met(seed: int, floor: int, at_stairs: bool) -> Groups:
+    """The enemies that a hero arms itself against: before guarded stairs their guard, of whom the Sanctuary tells."""
+    guard = floors(seed)[floor - 1].guard if floor else None
+    return (guard.enemies,) if guard is not None and at_stairs else ahead(min(floor + 1, descent().shape.floors))
 
 
 @lru_cache(64)
-def ahead(floor: int) -> tuple[tuple[str, ...], ...]:
+def ahead(floor: int) -> Groups:
     """The enemies that may be met on a floor, and the next guards."""
     those = floors_file().meetings
     guards = [each for each in those if each.guard]
@@ -253,11 +268,21 @@ def _cleared(now: JourneyState, names: Sequence[str]) -> str:
         if name.startswith(kit.TAKE) and not kit.verb(name.removeprefix(kit.TAKE)):
             return name
     hero = kit.hero_of(now)
+    _, own = options_in_force(now.options)
     if "camp" in names and (now.hp < HURT * hero.max_hp or 2 * now.stamina < hero.max_stamina):
-        return "camp"
+        if CAMP_WORTH * own.camp_percent > own.camp_danger_percent * danger(now):
+            return "camp"
     if "search" in names and now.hp >= HURT * hero.max_hp:
-        return "search"
+        if 100 * FIND_WORTH * start_of(now.character_class).searches > own.search_danger_percent * danger(now):
+            return "search"
     return "on"
+
+
+def danger(now: JourneyState) -> float:
+    """What those who may come to a camp or a search are reckoned to cost, on average, in Legend."""
+    those = wandering(now.floor)
+    worst = -RISK_WORTH * WORST
+    return -sum(max(gain_of_meeting(now, meeting.enemies), worst) for meeting in those) / len(those)
 
 
 def _better(now: JourneyState, slugs: Sequence[str]) -> str | None:
@@ -294,14 +319,15 @@ def _trading(now: JourneyState, names: Sequence[str]) -> str:
 
 def _wanted(now: JourneyState) -> str | None:
     """What is bought: gear that makes stronger, then something that heals, something against stress."""
-    wares = [slug for slug in offers(now.seed, now.floor, kit.hero_of(now)) if kit.price(slug) <= now.cogs]
+    wares = [slug for slug in offers(now) if kit.price(slug) <= now.cogs]
     better = _better(now, wares)
     if better is not None or not kit.has_room(now):
         return better
     healing = [slug for slug in descent().prices.wares if _heals(slug)]
-    if sum(_heals(slug) for slug in now.pack) < REMEDIES:
-        payable = [slug for slug in healing if kit.price(slug) * 2 <= now.cogs]
-        return max(payable, key=kit.price, default=None)
+    spare = 2 if sum(_heals(slug) for slug in now.pack) < REMEDIES else RICH
+    payable = [slug for slug in healing if kit.price(slug) * spare <= now.cogs]
+    if payable:
+        return max(payable, key=kit.price)
     calming = [slug for slug in descent().remedies if kit.price(slug) <= now.cogs]
     return calming[0] if calming and now.stress >= UNEASY // 2 and not set(descent().remedies) & set(now.pack) else None
 

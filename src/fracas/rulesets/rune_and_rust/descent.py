@@ -81,6 +81,7 @@ class Start(Model):
     cogs: Cogs = Field(description="Cogs")
     pack: tuple[Slug, ...] = Field(description="What is in the pack")
     searches: int = Field(1, ge=1, le=5, description="How often a search looks: scavengers find more than others")
+    pieces: int = Field(4, ge=0, le=12, description="Pieces of gear that a trader shows: scavengers know whom to ask")
 
 
 class Progress(Model):
@@ -108,7 +109,6 @@ class Prices(Model):
     wares: tuple[Slug, ...] = Field(description="Those that every trader has")
     materials: dict[Slug, Cogs] = Field(description="What is paid for each of the materials")
     sold_percent: Percent = Field(description="What is paid for gear, of its price")
-    pieces: int = Field(ge=0, le=6, description="Pieces of gear that a trader has")
 
 
 class Find(Model):
@@ -239,6 +239,11 @@ class FloorsFile(Model):
 def descent() -> DescentFile:
     """The file descent.json."""
     return content_file(__package__, "descent.json", DescentFile)
+
+
+def start_of(kind: str | None) -> Start:
+    """What heroes of a class begin with."""
+    return descent().starts.get(kind or "", descent().start)
 
 
 @cache

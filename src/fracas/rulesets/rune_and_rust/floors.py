@@ -10,9 +10,9 @@ from typing import Any, TypeVar
 from fracas.dice import Dice, chance, pick
 from fracas.engine.content.models import named
 from fracas.engine.contract.story import LAID_OUT, MET, drawn, one_of
-from fracas.rulesets.rune_and_rust import book, models, spoils
+from fracas.rulesets.rune_and_rust import book, kit, models, spoils
 from fracas.rulesets.rune_and_rust.book import Character, library
-from fracas.rulesets.rune_and_rust.descent import Deep, FloorText, Meeting, Room, descent, floors_file
+from fracas.rulesets.rune_and_rust.descent import Deep, FloorText, JourneyState, Meeting, Room, descent, floors_file, start_of
 
 D = TypeVar("D", bound=Deep)
 KEPT = 512
@@ -28,9 +28,14 @@ class Floor:
     crossings: tuple[tuple[Meeting | Room, ...], ...]
 
     @property
+    def guard(self) -> Meeting | None:
+        """Who guards the stairs: the last crossing is theirs."""
+        return next((way for way in self.crossings[-1] if isinstance(way, Meeting) and way.guard), None)
+
+    @property
     def guarded(self) -> bool:
-        """Whether the last crossing is a guard's."""
-        return any(isinstance(way, Meeting) and way.guard for way in self.crossings[-1])
+        """Whether anybody guards the stairs."""
+        return self.guard is not None
 
 
 def at_depth(things: Sequence[D], depth: int) -> list[D]:
@@ -80,9 +85,14 @@ def floors(seed: int) -> tuple[Floor, ...]:
     return tuple(found)
 
 
+def wandering(floor: int) -> list[Meeting]:
+    """Those who may come to a camp or a search, on a floor."""
+    return at_depth([meeting for meeting in floors_file().meetings if not meeting.guard], floor)
+
+
 def wanderers(dice: Dice, floor: int) -> tuple[str, ...]:
     """Who comes to a camp or a search, on a floor."""
-    return one_of(dice, at_depth([meeting for meeting in floors_file().meetings if not meeting.guard], floor)).enemies
+    return one_of(dice, wandering(floor)).enemies
 
 
 def enemies(names: Sequence[str]) -> list[models.Enemy]:
@@ -104,10 +114,11 @@ def found_at(dice: Dice, floor: int, hero: Character) -> tuple[str | None, str]:
     return (gear_at(dice, floor, hero) if find.gear else find.thing), find.cogs
 
 
-def offers(seed: int, floor: int, hero: Character) -> tuple[str, ...]:
-    """The gear that the trader below a floor has."""
-    dice = drawn(seed, MET, floor, 0)
-    found = [gear_at(dice, min(floor + 1, descent().shape.floors), hero) for _ in range(descent().prices.pieces)]
+def offers(now: JourneyState) -> tuple[str, ...]:
+    """The gear that the trader below a floor shows a hero."""
+    dice, hero = drawn(now.seed, MET, now.floor, 0), kit.hero_of(now)
+    below = min(now.floor + 1, descent().shape.floors)
+    found = [gear_at(dice, below, hero) for _ in range(start_of(now.character_class).pieces)]
     return tuple(dict.fromkeys(slug for slug in found if slug is not None))
 
 
