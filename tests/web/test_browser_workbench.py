@@ -255,4 +255,4 @@ def test_best_play_of_a_fight_too_large_for_it_is_bounded(wide):
     best = 100 * fracas.encounter("rune-and-rust", "duel").best().value
     assert low - 0.005 <= best <= high + 0.005
     assert high - low <= 1
-    assert "ask=bounds" in wide.url
+    wide.wait_for_url("**ask=bounds**")
