@@ -25,6 +25,7 @@ def own(at_home):  # noqa: F811
     Path("own.py").write_text(OWN)
 
 
+@pytest.mark.slow
 def test_a_function_in_a_file_plays_a_side():
     solved = fracas("solve", "rune-and-rust", "duel", "--policy", "own.py:hits", "--json").json
     assert solved["result"]["win"]["p"] == pytest.approx(DUEL, abs=1e-12)
