@@ -76,6 +76,7 @@ def test_a_change_that_changes_nothing_is_reported(wrestlers, monkeypatch):
     assert "change one: it changes no verdict" in moved_claims("wrestlers").problems()
 
 
+@pytest.mark.slow
 def test_the_command(moved):
     said = run("claims", "wrestlers", "--changes", "--json")
     assert said.code == 0

@@ -32,6 +32,7 @@ def test_what_a_job_compiled_is_ready_for_the_next(kind):
     assert run_here(job).ready
 
 
+@pytest.mark.slow
 def test_the_command_compiles_in_processes_and_says_what_was_ready():
     first = fracas("compile", "arda", "--json")
     assert first.code == 0

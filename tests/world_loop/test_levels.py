@@ -61,6 +61,7 @@ class Heard:
         self.told.append((done, total, what))
 
 
+@pytest.mark.slow
 def test_in_event_time_chances_are_found_in_seconds_and_right_to_a_billionth():
     """A duel in event time has too many states to be solved whole."""
     heard = Heard()

@@ -205,6 +205,7 @@ def kept_from_home(found: Any) -> int:
     return longest
 
 
+@pytest.mark.slow
 def test_in_the_vale_no_hero_is_kept_from_home_for_long():
     assert [seed for seed in range(1, 101) if kept_from_home(world(seed)) > 150] == []
 
