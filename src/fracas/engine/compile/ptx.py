@@ -88,6 +88,7 @@ def kernel_text(
     registers = {"tid": "%of_block", "ctaid": "%at_block", "ntid": "%block_size", "nctaid": "%blocks"}
     lines += [f"declare i32 @llvm.nvvm.read.ptx.sreg.{register}.x()" for register in registers]
     lines.append(f'declare i32 @"{entry}"(ptr, ptr, {kinds})')
+    lines.append("declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)")
     lines.append(f"define ptx_kernel void @{KERNEL}({', '.join(parameters)}) {{")
     lines += [f"  %{name} = alloca [{size} x i8], align 16" for name, size in (*local.items(), ("returned", 8), ("raised", 64))]
     lines += [f"  %{name} = addrspacecast ptr addrspace(1) @{name} to ptr" for name in constants]

@@ -85,8 +85,10 @@ def kernel_of(encounter: Matchup, entry: str, origin: Array) -> str:
         array("%detail", "%records", fight_dtype.itemsize),
         array("%report", 2, 8),
     ]
-    local = {"state": origin.nbytes, "wide": setup.state.nbytes, "dice": shared_dtype.itemsize, "policy_dice": shared_dtype.itemsize}
-    return kernel_text(entry, PARAMETERS, {"origin": origin.tobytes(), "book": setup.book.tobytes()}, local, BEFORE, given)
+    wide = setup.state.nbytes
+    before = [*BEFORE, f"call void @llvm.memset.p0.i64(ptr %wide, i8 0, i64 {wide}, i1 false)"]  # padding, too
+    local = {"state": origin.nbytes, "wide": wide, "dice": shared_dtype.itemsize, "policy_dice": shared_dtype.itemsize}
+    return kernel_text(entry, PARAMETERS, {"origin": origin.tobytes(), "book": setup.book.tobytes()}, local, before, given)
 
 
 class DeviceFights:
