@@ -304,7 +304,8 @@ def beside_before(report: Report, effort: Effort) -> None:
 
         now, before = ours.get(name), theirs.get(name)
         aim = MISSING if case.aim is None else f"≥ {case.aim:g}×"
-        cells = [shown(each) if each else "not measured" for each in (now, before)]
+        missing = "not measured" if theirs else f"no {old.VERSION}"
+        cells = [shown(each) if each else missing for each in (now, before)]
         if now is None or before is None:
             report.rows.append(Row(what, *cells, aim=aim))
             continue
