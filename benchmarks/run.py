@@ -376,14 +376,15 @@ STATE_BYTES, ROOM, STATES_THAT_FIT = 64, 16e9, 50e6
 LARGE = ("ruins-and-realms", "two-handed-15")
 """A fight of one and a half million states."""
 PEAK_PROGRAM = """
-import resource, sys
+import sys
+from pathlib import Path
 import fracas
-ruleset, scenario, *asked = sys.argv[1:]
-fight = fracas.encounter(ruleset, scenario)
-fracas.encounter(ruleset, "crypt-guard").solve()
-before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-states = fight.solve().states
-print(states, (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) * (1 if sys.platform == "darwin" else 1024))
+def peak():
+    return next(int(line.split()[1]) for line in Path("/proc/self/status").read_text().splitlines() if line.startswith("VmHWM")) * 1024
+fight = fracas.encounter(*sys.argv[1:])
+fracas.encounter(sys.argv[1], "crypt-guard").solve()
+before = peak()
+print(fight.solve().states, peak() - before)
 """
 
 
@@ -422,9 +423,7 @@ def remembering(report: Report) -> None:
 
 def peaking(report: Report) -> None:
     """What a state takes at the peak of solving a large fight, tables and results included."""
-    try:
-        import resource  # noqa: F401
-    except ImportError:  # Windows
+    if not Path("/proc/self/status").exists():
         report.notes.append("Skipped: the peak of memory (this system does not tell it).")
         return
     done = subprocess.run([sys.executable, "-c", PEAK_PROGRAM, *LARGE], capture_output=True, text=True)
