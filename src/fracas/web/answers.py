@@ -33,6 +33,7 @@ class ScenarioTold(BaseModel):
     name: str
     title: str
     text: str
+    lesson: bool = Field(description="It explains the rules while it is played")
 
 
 class ParameterTold(BaseModel):
