@@ -98,6 +98,7 @@ if TYPE_CHECKING:
     from fracas.engine.records.codes import Codes as Codes
     from fracas.engine.records.filling import dice_fields as dice_fields
     from fracas.engine.records.filling import fill as fill
+    from fracas.engine.records.record import Flags as Flags
     from fracas.engine.records.record import Record as Record
     from fracas.engine.records.record import Row as Row
     from fracas.engine.records.record import Short as Short
@@ -212,7 +213,7 @@ _HOMES = {
     "engine.contract.claims": "Found finds",
     "engine.contract.progress": "Progress SILENT",
     "engine.contract.registry": "load_ruleset read_pack using register registered unregister ruleset_names",
-    "engine.records.record": "Record Row row new blank Short Tiny Throw",
+    "engine.records.record": "Record Row row new blank Short Tiny Flags Throw",
     "engine.records.codes": "Codes",
     "engine.records.filling": "fill dice_fields",
     "engine.content.lessons": "Lesson",

@@ -11,11 +11,11 @@ from fracas.engine.sample.device import kernel_of
 
 def test_the_kernel_has_the_book_the_first_state_and_the_policies_as_constants():
     usual = fracas.encounter(Pit(), "even")
-    text = kernel_of(usual, "loop")
+    text = kernel_of(usual, "loop", usual.setup.state)
     assert f"[{usual.setup.book.nbytes} x i8]" in text
     assert f"[{usual.setup.state.nbytes} x i8]" in text
-    assert kernel_of(usual.with_policies("wild"), "loop") != text
-    assert kernel_of(fracas.encounter(Pit(), "long"), "loop") != text
+    for other in (usual.with_policies("wild"), fracas.encounter(Pit(), "long")):
+        assert kernel_of(other, "loop", other.setup.state) != text
 
 
 class Threads:

@@ -9,10 +9,8 @@ import numpy as np
 
 from fracas.dice import parse_dice
 from fracas.engine.records.codes import Codes
+from fracas.engine.records.record import is_padding
 from fracas.errors import FracasError
-
-SPARE = "spare"
-"""The padding field that aligns a record to 64 bits."""
 
 
 def dice_fields(text: str) -> dict[str, int]:
@@ -32,7 +30,7 @@ def fill(record: Any, model: Any = None, /, **given: Any) -> None:
         if name not in record.dtype.names:
             raise FracasError("no-such-field", f"the record has no field {name!r}", f"its fields are {', '.join(record.dtype.names)}")
     for name in record.dtype.names:
-        if name == SPARE:
+        if is_padding(name):
             continue
         value = given[name] if name in given else getattr(model, name, None)
         if value is None:
