@@ -70,7 +70,7 @@ def campaign_screens_of(ruleset: str) -> str:
 
 def boards(said: str) -> list[str]:
     """The parts of it that must be on one screen: where the fight stands, the choices, the prompt."""
-    return re.findall(r"^(?:Round|Turn|Tick) \d+\n(?:.+\n)*?.*> ", said, re.M)
+    return re.findall(r"^(?:--- )?(?:Round|Turn|Tick) \d+(?: ---)?\n(?:.+\n)*?.*> ", said, re.M)
 
 
 def lists(said: str) -> list[list[str]]:
@@ -118,6 +118,26 @@ def test_the_most_crowded_fights_fit_too(ruleset, scenario):
     assert boards(said)
     assert max(map(len, said.splitlines())) <= WIDE
     assert max(board.count("\n") + 2 for board in boards(said)) <= HIGH
+
+
+def test_nothing_leaves_the_screen_before_it_was_read(monkeypatch, capsys):
+    """What is above and what follows count, and after each page the player is asked."""
+    monkeypatch.setattr(screen, "is_watched", lambda: True)
+    shown: list[int] = []
+
+    def asked(*_, **__) -> str:
+        shown.append(capsys.readouterr().out.count("\n"))
+        return ""
+
+    monkeypatch.setattr(screen.click, "prompt", asked)
+    screen.ask()
+    for above, lines, follow, pages in ((0, 20, 1, []), (4, 20, 1, [23]), (0, 16, 8, []), (2, 16, 8, [18]), (0, 50, 10, [23, 23])):
+        for _ in range(above):
+            screen.say("above")
+        screen.show_lines(["line"] * lines, keep=follow)
+        assert shown[1:] == pages, (above, lines, follow)
+        shown.clear()
+        screen.ask()
 
 
 def test_the_door_reads_as_it_always_has(monkeypatch):

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import click
 
-from fracas.cli.forms import say
+from fracas.cli.forms import printed, say
 from fracas.errors import FracasError
 
 WIDEST = 100
@@ -51,10 +51,13 @@ def cut_words(text: str, width: int) -> str:
 
 def fitting(items: Sequence[str], width: int, room: int, least: int = 1) -> list[list[str]]:
     """The items of a list in as much detail as fits on one screen; if not even ``least`` lines of each fit, page by page."""
-    for most in (None, *(most for most in (3, 2, 1) if most >= least)):
-        found = [part for item in items for part in wrapped(item, width, 4, most)]
-        if len(found) <= room:
-            return [found]
+    whole = [len(wrapped(item, width, 4)) for item in items]
+    for most in (max(whole, default=1), *(most for most in (3, 2, 1) if most >= least)):
+        lines = [min(each, most) for each in whole]
+        if sum(lines) <= room:
+            for at, each in enumerate(whole):  # what is left over goes to the first
+                lines[at] += min(each - lines[at], room - sum(lines))
+            return [[part for item, each in zip(items, lines, strict=True) for part in wrapped(item, width, 4, each)]]
     pages: list[list[str]] = [[]]
     for item in items:
         parts = wrapped(item, width, 4, 2)
@@ -71,36 +74,35 @@ def page_of(pages: Sequence[Sequence[str]], number: int) -> list[str]:
 
 
 def show_lines(lines: Sequence[str], keep: int = 0, log: bool = False) -> None:
-    """Show lines, wrapped; on a terminal, one screen at a time. ``keep`` lines of the last screen are reserved for what follows.
+    """Show lines, wrapped; on a terminal, one screen at a time: nothing leaves the screen before the player has typed something.
 
-    Lines of a ``log`` may contain prose with other line breaks.
+    ``keep`` is the number of lines that follow at once, with their prompt. Lines of a ``log`` may contain prose with other line breaks.
     """
-    from fracas.engine.contract.telling import flowing
-
-    width, height = size()
-    out = [part for line in (flowing(lines) if log else lines) for part in wrapped(line, width, 2 if line[:1] == " " else 0)]
-    if not is_watched():
-        for line in out:
-            say(line)
-        return
-    first = True
-    while out:
-        room = max(height - 2, 1)
-        if not first and len(out) <= max(height - keep, 1):
-            room = len(out)
-        if first and len(out) + keep <= height:
-            room = len(out)
+    height = size()[1]
+    out = parts_of(lines, log)
+    while is_watched() and out and printed.lines + len(out) + max(keep, 1) > height:
+        room = max(height - 1 - printed.lines, 0)
         for line in out[:room]:
             say(line)
         out = out[room:]
-        first = False
-        if out and ask(MORE).strip().lower() in ENOUGH:
+        if ask(MORE).strip().lower() in ENOUGH:
             return
+    for line in out:
+        say(line)
+
+
+def parts_of(lines: Sequence[str], log: bool = False) -> list[str]:
+    """Lines as they are shown, wrapped."""
+    from fracas.engine.contract.telling import flowing
+
+    width = size()[0]
+    return [part for line in (flowing(lines) if log else lines) for part in wrapped(line, width, 2 if line[:1] == " " else 0)]
 
 
 def ask(prompt: str = "> ") -> str:
     """The player's input."""
     said: str = click.prompt("", prompt_suffix=prompt, default="", show_default=False)
+    printed.lines = 0
     return said
 
 
