@@ -140,6 +140,22 @@ def test_nothing_leaves_the_screen_before_it_was_read(monkeypatch, capsys):
         screen.ask()
 
 
+def test_of_a_choice_that_is_cut_the_odds_are_kept():
+    long = "  3 jab (attack, 1 RP: POW; on a hit 1d4 damage; momentum +1 → chain 2.35 damage, broken 4.6%)"
+    [page] = screen.fitting([long, "  4 strike (valor +3 against DC 12; a very long way to say it): hurts 50%"], 60, 2)
+    assert page == [
+        "  3 jab (attack, 1 RP: … → chain 2.35 damage, broken 4.6%)",
+        "  4 strike (valor +3 against DC 12; a very …): hurts 50%",
+    ]
+
+
+def test_a_page_of_choices_says_what_is_on_the_others():
+    pages = [["  1 learn jab", "  2 learn step"], ["  3 train POW", "  4 leave (go on)"]]
+    assert screen.page_of(pages, 0, 79)[-1] == "  more: page 1 of 2; also: train, leave"
+    assert screen.page_of(pages, 3, 79)[-1] == "  more: page 2 of 2; also: learn"
+    assert screen.page_of(pages[:1], 5, 79) == pages[0]
+
+
 def test_the_door_reads_as_it_always_has(monkeypatch):
     """The menu, a typo, a game, a fight that is left, and going on with it."""
     monkeypatch.setattr(screen, "is_watched", lambda: True)

@@ -184,7 +184,7 @@ class Table:
         room = height - 4  # an empty line, the head, the footer, the prompt
         status = self.status()
         items = [f"{place:3} {line.text}{_worth_of(line.worth)}" for place, line in enumerate(lines, 1)]
-        shown = page_of(fitting(items, width, max(room - _for_status(status, items, width, room), 3)), self._page)
+        shown = page_of(fitting(items, width, max(room - _for_status(status, items, width, room), 3)), self._page, width)
         left = room - len(shown)
         out = [("", False), (head, True), *((line, False) for line in _short(status, width, max(left, 2)))]
         return [*out, *((line, False) for line in shown), (footer if len(footer) <= width else f"{footer[: width - 1]}…", False)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import sys
 import textwrap
@@ -17,6 +18,8 @@ WIDEST = 100
 """Maximum length of a line of text in characters: longer ones are hard to read."""
 LEAST_WIDTH, LEAST_HEIGHT = 30, 12
 MORE = "-- Enter: more, q: enough --"
+NUMBERED = re.compile(r" *[0-9]+ (\S+)")
+"""A choice in a list: its number, and the first word of its name."""
 ENOUGH = ("q", "quit", "exit")
 
 
@@ -57,20 +60,38 @@ def fitting(items: Sequence[str], width: int, room: int, least: int = 1) -> list
         if sum(lines) <= room:
             for at, each in enumerate(whole):  # what is left over goes to the first
                 lines[at] += min(each - lines[at], room - sum(lines))
-            return [[part for item, each in zip(items, lines, strict=True) for part in wrapped(item, width, 4, each)]]
+            return [[part for item, each in zip(items, lines, strict=True) for part in _shortened(item, width, each)]]
     pages: list[list[str]] = [[]]
     for item in items:
-        parts = wrapped(item, width, 4, 2)
+        parts = _shortened(item, width, 2)
         if len(pages[-1]) + len(parts) > room - 1 and pages[-1]:
             pages.append([])
         pages[-1] += parts
     return pages
 
 
-def page_of(pages: Sequence[Sequence[str]], number: int) -> list[str]:
-    """A page of `fitting`; if there are several, it says which."""
+def _shortened(item: str, width: int, most: int) -> list[str]:
+    """A choice on at most so many lines. What it is, in brackets, is cut rather than what comes of it: ``strike (valor …): hits 80%``."""
+    name, bracket, rest = item.partition(" (")
+    at = min((place for sign in (" → ", "): ") if (place := rest.find(sign)) >= 0), default=-1)
+    if bracket and at >= 0 and len(wrapped(item, width, 4)) > most:
+        words = rest[:at].split(" ")
+        for kept in range(len(words) - 1, -1, -1):
+            found = wrapped(f"{name} ({' '.join([*words[:kept], '…'])}{rest[at:]}", width, 4)
+            if len(found) <= most:
+                return found
+    return wrapped(item, width, 4, most)
+
+
+def page_of(pages: Sequence[Sequence[str]], number: int, width: int) -> list[str]:
+    """A page of `fitting`; if there are several, it says which, and what kinds of choices are on the others."""
     at = number % len(pages)
-    return [*pages[at], *([f"  more: page {at + 1} of {len(pages)}"] if len(pages) > 1 else [])]
+    if len(pages) == 1:
+        return list(pages[at])
+    kinds = [dict.fromkeys(found[1] for line in page if (found := NUMBERED.match(line))) for page in pages]
+    others = list(dict.fromkeys(kind for page in (*kinds[at + 1 :], *kinds[:at]) for kind in page if kind not in kinds[at]))
+    said = f"  more: page {at + 1} of {len(pages)}{'; also: ' if others else ''}{', '.join(others)}"
+    return [*pages[at], said if len(said) <= width else f"{cut_words(said, width - 2)} …"]
 
 
 def show_lines(lines: Sequence[str], keep: int = 0, log: bool = False) -> None:
