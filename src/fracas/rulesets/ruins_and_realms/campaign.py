@@ -187,7 +187,7 @@ class ExpeditionCampaign(Campaign[JourneyState]):
         found = [Choice(SELL, f"all finds, for {coins(now.worth)}")] if now.worth else []
         if own.salve_price <= now.coins:
             found.append(Choice(BUY_SALVE, f"{coins(own.salve_price)}: heals {own.salve_heals} between fights"))
-        for name, piece in gear.sold(now):
+        for name, piece in gear.sold(now.style or "", now.level, now.armor + now.pack):
             if gear.price(piece) <= now.coins:
                 found.append(Choice(f"{BUY}{name}", f"{coins(gear.price(piece))}: {worn(piece)}"))
         return [*found, Choice(DONE)]

@@ -6,8 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from fracas.dice import Dice, die
+from fracas.engine.content.keeping import kept_by_identity
 from fracas.engine.content.reading import validated
 from fracas.engine.contract.campaign import Campaign, CharacterSheet, Choice, FinishedFight, Standing
+from fracas.engine.contract.matchup import rule_options
 from fracas.rulesets.veinbreaker import book, labels, models, spoils
 from fracas.rulesets.veinbreaker.codes import Attribute
 from fracas.rulesets.veinbreaker.limits import ABILITIES, MAX_MARKS
@@ -57,9 +59,13 @@ def offers(now: JourneyState) -> list[models.Ability | models.Reaction]:
 
 def describe(thing: models.Ability | models.Reaction, now: JourneyState) -> str:
     """One line about something to learn, besides its name."""
+    return _described(thing, rule_options(models.Options, now.options))
+
+
+@kept_by_identity(1024)
+def _described(thing: models.Ability | models.Reaction, options: models.Options) -> str:
     if isinstance(thing, models.Reaction):
         return f"resolve, {labels.reaction_text(thing)}"
-    options = validated(models.Options, now.options, "the rule options")
     cost = f", {thing.cost} {book.config().paths[thing.path].pool.slug}" if thing.path != "core" and thing.cost else ""
     return f"{thing.path}, tier {thing.tier}, {thing.type.slug}{cost}: {labels.ability_text(thing, options)}"
 
