@@ -21,8 +21,8 @@ import numpy as np
 from llvmlite import ir
 from numba.core import cgutils, types
 from numba.core.datamodel import models, register_default
-from numba.core.imputils import lower_builtin, lower_getattr_generic
-from numba.core.typing.templates import AbstractTemplate, infer_global, signature
+from numba.core.imputils import lower_builtin, lower_cast, lower_getattr_generic
+from numba.core.typing.templates import AbstractTemplate, AttributeTemplate, infer_getattr, infer_global, signature
 from numba.extending import intrinsic, overload
 from numba.np import arrayobj
 
@@ -256,6 +256,40 @@ def _length(row):
         return None
     length = row.plain.shape[0]
     return lambda row: length
+
+
+@overload(sum)
+def _sum(row):
+    return (lambda row: sum(row[:])) if isinstance(row, TracedNumbers) else None
+
+
+@overload(operator.contains)
+def _contains(row, number):
+    return (lambda row, number: number in row[:]) if isinstance(row, TracedNumbers) else None
+
+
+@infer_getattr
+class _Attribute(AttributeTemplate):
+    """Whatever else Numba knows of arrays."""
+
+    key = TracedNumbers
+
+    def generic_resolve(self, value, attr):
+        return self.context.resolve_getattr(value.array, attr)
+
+
+@lower_getattr_generic(TracedNumbers)
+def _attribute(context, builder, row, value, name):
+    """An attribute of a row: all numbers are marked."""
+    _mark_numbers(context, builder, row, value)
+    return context.get_getattr(row.array, name)(context, builder, row.array, value, name)
+
+
+@lower_cast(TracedNumbers, types.Array)
+def _plainly(context, builder, row, array, value):
+    """A row of which a method is called: all numbers are marked."""
+    _mark_numbers(context, builder, row, value)
+    return value
 
 
 @infer_global(operator.setitem)
