@@ -9,7 +9,7 @@ A number, and a number in a row, is marked alone. What is done with a whole row 
 wrong.
 """
 # Numba has no type stubs: the functions registered below are compiled by Numba, not run by Python.
-# mypy: disable-error-code="misc, no-untyped-def, no-untyped-call, no-any-return, import-untyped, attr-defined, arg-type"
+# mypy: disable-error-code="misc, no-untyped-def, no-untyped-call, no-any-return, import-untyped, attr-defined, arg-type, override"
 
 from __future__ import annotations
 
