@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from numba import njit
 
-from fracas import Record, Row, Short, new, row
-from fracas.engine.records.traced import AREA, Traced, traced
+from fracas import Record, Row, new, row
+from fracas.engine.records.traced import Traced, span_of, traced
 
 
 class Part(Record):
@@ -22,10 +22,7 @@ class Book(Record):
     whole: Part
 
 
-class Crooked(Record):
-    short: Short
-    number: int
-    other: int
+CROOKED = np.dtype([("short", "i4"), ("number", "i8"), ("other", "i8"), ("spare", "i4")])
 
 
 def book():
@@ -45,9 +42,7 @@ def read_by(function, made):
 
     value = call(copy.book)
     assert copy.book.tobytes() == made.tobytes()
-    found = np.flatnonzero(copy.marks)
-    assert np.flatnonzero(copy.areas).tolist() == np.unique(found // AREA).tolist()
-    return found.tolist(), value
+    return np.flatnonzero(copy.marks).tolist(), value
 
 
 def places(*names):
@@ -108,19 +103,40 @@ def test_a_record_that_is_copied_is_marked_as_a_whole():
 
 
 def test_numbers_that_lie_across_two_marks_have_both():
-    made = new(Crooked)
-    assert made.dtype.fields["number"][1] == 4
+    made = np.zeros(1, CROOKED)
+    assert read_by(lambda b: b.short, made)[0] == [0]
     assert read_by(lambda b: b.number, made)[0] == [0, 1]
     assert read_by(lambda b: b.other, made)[0] == [1, 2]
 
 
-def test_a_wrong_index_marks_nothing_beside_the_marks():
+@pytest.mark.parametrize(
+    "function",
+    [
+        lambda b: sum(b.line),
+        lambda b: max(b.line) - min(b.line),
+        lambda b: 1 if 4 in b.line else 0,
+        lambda b: b.line.sum() + b.line.size,
+        lambda b: np.sum(b.line[:]),
+    ],
+)
+def test_whatever_else_is_done_with_a_row_marks_all_of_it(function):
+    found, value = read_by(function, book())
+    assert found == [ROW, ROW + 1, ROW + 2, ROW + 3]
+    assert value == function(book()[0])
+
+
+def test_an_index_a_little_too_small_or_too_large_marks_nothing_of_anybody_elses():
     made = Traced(book())
+    span = span_of(made.book.nbytes)
+    room = made.marks.base
+    assert made.book.ctypes.data % span == 0
+    assert room.ctypes.data <= made.book.ctypes.data - span
+    assert made.book.ctypes.data + 2 * span <= room.ctypes.data + room.nbytes
 
     @njit
     def call(array, k):
         return traced(array[0]).line[k]
 
-    for k in (-len(made.words) - 1, 4 * len(made.words)):
+    for k in (-ROW - 1, len(made.words), span // 8):
         call(made.book, k)
     assert made.book.tobytes() == book().tobytes()

@@ -13,8 +13,8 @@ class Book(Record):
 
 
 @njit
-def enter(marks, areas, words, n, grounds, place_read, value_read, ground_table):
-    return ground_of(marks, areas, words, n, grounds, place_read, value_read, ground_table)
+def enter(marks, eights, words, n, grounds, place_read, value_read, ground_table):
+    return ground_of(marks, eights, words, n, grounds, place_read, value_read, ground_table)
 
 
 @njit
@@ -33,11 +33,10 @@ class Known:
     def read(self, *numbers):
         """The ground of having read these."""
         for k in numbers:
-            self.traced.marks[k] = self.traced.areas[k // 64] = 1
+            self.traced.marks[k] = 1
         book = self.traced
-        found = enter(book.marks, book.areas, book.words, self.n, self.grounds, self.places, self.values, self.table)
+        found = enter(book.marks, book.eights, book.words, self.n, self.grounds, self.places, self.values, self.table)
         assert not book.marks.any()
-        assert not book.areas.any()
         self.n = max(self.n, found + 1)
         return found
 

@@ -1,15 +1,15 @@
 """Traced records: a book for which compiled code records which of its numbers rules read.
 
-`traced` gives a record another type, for which Numba compiles the same rules again: every read marks the 8 bytes that it reads from. There
-is one mark for each 8 bytes, and one for each 64 marks. They stand right after the record, which begins at a multiple of a power of two
-that is larger than all of it (`Traced`): so the place of a mark follows from the address that is read. What is found for one book thus
-holds for every other that has the same numbers in the places that are marked.
+`traced` gives a record another type, for which Numba compiles the same rules again: every read marks the 8 bytes that it reads from. The
+marks, one for each 8 bytes, stand right after the record, which begins at a multiple of a power of two that is larger than both (`Traced`):
+so the place of a mark follows from the address that is read. What is found for one book thus holds for every other that has the same
+numbers in the places that are marked.
 
 A number, and a number in a row, is marked alone. What is done with a whole row marks all of it: superfluous marks cost time but are never
 wrong.
 """
 # Numba has no type stubs: the functions registered below are compiled by Numba, not run by Python.
-# mypy: disable-error-code="misc, no-untyped-def, no-untyped-call, no-any-return, import-untyped, attr-defined, arg-type"
+# mypy: disable-error-code="misc, no-untyped-def, no-untyped-call, no-any-return, import-untyped, attr-defined, arg-type, override"
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ import numpy as np
 from llvmlite import ir
 from numba.core import cgutils, types
 from numba.core.datamodel import models, register_default
-from numba.core.imputils import lower_builtin, lower_getattr_generic
-from numba.core.typing.templates import AbstractTemplate, infer_global, signature
+from numba.core.imputils import lower_builtin, lower_cast, lower_getattr_generic
+from numba.core.typing.templates import AbstractTemplate, AttributeTemplate, infer_getattr, infer_global, signature
 from numba.extending import intrinsic, overload
 from numba.np import arrayobj
 
@@ -34,22 +34,17 @@ WORD = 8
 
 
 AREA = 64
-"""Marks that share a mark of their own: where nothing was read, nobody need look at each."""
+"""Marks that are looked at together: where nothing was read, nobody looks at each."""
+
+
+def marks_of(size: int) -> int:
+    """The marks of so many bytes, in whole areas."""
+    return -(-size // (WORD * AREA)) * AREA
 
 
 def span_of(size: int) -> int:
     """A power of two with room for so many bytes and their marks."""
-    return 1 << (size + marks_of(size) + areas_of(size) - 1).bit_length()
-
-
-def marks_of(size: int) -> int:
-    """The marks of so many bytes."""
-    return -(-size // WORD)
-
-
-def areas_of(size: int) -> int:
-    """The marks of the marks of so many bytes."""
-    return -(-size // (WORD * AREA))
+    return 1 << (size + marks_of(size) - 1).bit_length()
 
 
 class Traced:
@@ -57,22 +52,15 @@ class Traced:
 
     def __init__(self, book: Array) -> None:
         size, span = book.nbytes, span_of(book.nbytes)
-        room = np.zeros(3 * span, np.uint8)  # with room on both sides, so that a wrong index marks nothing of anybody else's
+        room = np.zeros(4 * span, np.uint8)  # with room on both sides: an index a little too small or large marks nobody else's
         at = span + -room.ctypes.data % span
-        marks = at + size
-        areas = marks + marks_of(size)
-        self.words = room[at:marks].view(np.uint64)
+        self.words = room[at : at + size].view(np.uint64)
         self.words[:] = book.view(np.uint64)
         self.book = self.words.view(book.dtype)
-        self.marks = room[marks:areas]
+        self.marks = room[at + size : at + size + marks_of(size)]
         """1 for each word that was read."""
-        self.areas = room[areas : areas + areas_of(size)]
-        """1 for each area of words of which one was read."""
-
-    def clear(self) -> None:
-        """Nothing was read."""
-        self.marks[:] = 0
-        self.areas[:] = 0
+        self.eights = self.marks.view(np.uint64)
+        """The same, eight at a time."""
 
 
 class Book(NamedTuple):
@@ -178,20 +166,18 @@ def _mark(context, builder, pointer, size, book):
     word, byte = context.get_value_type(types.intp), ir.IntType(8)
     address = builder.ptrtoint(pointer, word)
     offset = builder.and_(address, word(span_of(book.size) - 1))
-    begin = builder.sub(address, offset)
-    for share, first in ((WORD, book.size), (WORD * AREA, book.size + marks_of(book.size))):
-        marks = builder.add(begin, word(first))
+    marks = builder.add(builder.sub(address, offset), word(book.size))
 
-        def mark(at, marks=marks, share=share):
-            place = builder.add(marks, builder.lshr(builder.add(offset, word(at)), word(share.bit_length() - 1)))
-            return builder.inttoptr(place, byte.as_pointer())
+    def mark(at):
+        place = builder.lshr(builder.add(offset, word(at)) if at else offset, word(3))
+        return builder.inttoptr(builder.add(marks, place), byte.as_pointer())
 
-        if size > share:
-            cgutils.memset(builder, mark(0), word(size // share), 1)
-        else:
-            builder.store(byte(1), mark(0))
-        if size > WORD or not book.aligned:
-            builder.store(byte(1), mark(size - 1))
+    if size > WORD:
+        cgutils.memset(builder, mark(0), word(size // WORD), 1)
+    else:
+        builder.store(byte(1), mark(0))
+    if size > WORD or not book.aligned:
+        builder.store(byte(1), mark(size - 1))
 
 
 def _mark_numbers(context, builder, kind, row):
@@ -270,6 +256,40 @@ def _length(row):
         return None
     length = row.plain.shape[0]
     return lambda row: length
+
+
+@overload(sum)
+def _sum(row):
+    return (lambda row: sum(row[:])) if isinstance(row, TracedNumbers) else None
+
+
+@overload(operator.contains)
+def _contains(row, number):
+    return (lambda row, number: number in row[:]) if isinstance(row, TracedNumbers) else None
+
+
+@infer_getattr
+class _Attribute(AttributeTemplate):
+    """Whatever else Numba knows of arrays."""
+
+    key = TracedNumbers
+
+    def generic_resolve(self, value, attr):
+        return self.context.resolve_getattr(value.array, attr)
+
+
+@lower_getattr_generic(TracedNumbers)
+def _attribute(context, builder, row, value, name):
+    """An attribute of a row: all numbers are marked."""
+    _mark_numbers(context, builder, row, value)
+    return context.get_getattr(row.array, name)(context, builder, row.array, value, name)
+
+
+@lower_cast(TracedNumbers, types.Array)
+def _plainly(context, builder, row, array, value):
+    """A row of which a method is called: all numbers are marked."""
+    _mark_numbers(context, builder, row, value)
+    return value
 
 
 @infer_global(operator.setitem)

@@ -219,7 +219,7 @@ def make_explorer(rules: Rules) -> Any:
 
     @njit(nogil=True, error_model="numpy")
     def fracas_explore(
-        work, cells, fields, dead, base, book, words_of_book, marks, areas, policies, seeking, tape, packed, table, verdict_of, first_row,
+        work, cells, fields, dead, base, book, words_of_book, marks, eights, policies, seeking, tape, packed, table, verdict_of, first_row,
         row_deed, row_to, to, verdicts, verdict_codes, verdict_table, recent, recent_code, recent_ground, recent_mask, recent_key, deeds,
         deed_key, deed_table, grounds, place_read, value_read, ground_table, move_p, move_later, move_clear, move_set, masks, order, hits,
         lengths, same, read, counts, entering, budget, action_outcomes,
@@ -297,7 +297,6 @@ def make_explorer(rules: Rules) -> Any:
                             whole = policies[who] == OWN  # its table depends on all numbers
                             if whole:
                                 marks[:] = 1  # and on the whole book
-                                areas[:] = 1
                             if t.at != 0:
                                 policy_code = np.int64(BY_POLICY)
                     for w in range(words):
@@ -311,7 +310,7 @@ def make_explorer(rules: Rules) -> Any:
                         verdict = n
                         counts[VERDICTS] = n + 1
                         counts[CODES] += verdicts[n, CODES_N]
-                    ground = ground_of(marks, areas, words_of_book, counts[GROUNDS], grounds, place_read, value_read, ground_table)
+                    ground = ground_of(marks, eights, words_of_book, counts[GROUNDS], grounds, place_read, value_read, ground_table)
                     counts[GROUNDS] = max(counts[GROUNDS], ground + 1)
                     m = mask_for(read, 0, masks, order, lengths)
                     at = masked_hash(packed, i, masks, m, 0) & U(recent.size - 1)
@@ -411,7 +410,7 @@ def make_explorer(rules: Rules) -> Any:
                             if not beginning:
                                 move_set[k, w] |= packed[i, w] & read[0, w] & ~move_clear[k, w]
                                 move_clear[k, w] |= read[0, w]
-                    ground = ground_of(marks, areas, words_of_book, counts[GROUNDS], grounds, place_read, value_read, ground_table)
+                    ground = ground_of(marks, eights, words_of_book, counts[GROUNDS], grounds, place_read, value_read, ground_table)
                     counts[GROUNDS] = max(counts[GROUNDS], ground + 1)
                     deeds[d, DEED_GROUND] = ground
                     deeds[d, FIRST_MOVE] = counts[MOVES]
@@ -758,12 +757,12 @@ class Explorer:
 
     def _run_on(self, entering: bool, budget: int, action_outcomes: int) -> int:
         layout, traced = self.layout, self.traced
-        traced.clear()
+        traced.marks[:] = 0
         self.tape[0]["length"] = 0
         if self.counts[AT] == -1:
             self.work[PRISTINE] = self.encounter.setup.state[0]
         arguments = (
-            self.work, self.cells, layout.fields, layout.dead, layout.base, traced.book, traced.words, traced.marks, traced.areas,
+            self.work, self.cells, layout.fields, layout.dead, layout.base, traced.book, traced.words, traced.marks, traced.eights,
             self.lookup.array, self.seeking, self.tape, self.packed, self.table, self.verdict_of, self.first_row, self.row_deed,
             self.row_to, self.to, self.verdicts, self.verdict_codes, self.verdict_table, self.recent, self.recent_code,
             self.recent_ground, self.recent_mask, self.recent_key, self.deeds, self.deed_key, self.deed_table, self.grounds,

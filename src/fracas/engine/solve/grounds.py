@@ -16,6 +16,7 @@ from fracas.engine.records.traced import AREA
 from fracas.engine.solve.packing import finished, mixed
 
 U = np.uint64
+EIGHTS = AREA // 8
 LAST_READ, HOLDS, HASH = range(3)
 """Columns of grounds: where what was read ends, whether it is so in this book too, and a hash of which numbers were read."""
 FIRST_GROUNDS, FIRST_READS = 1 << 8, 1 << 14
@@ -30,7 +31,7 @@ def room_for_ground(words, n, grounds, place_read, ground_table):
 
 
 @rule
-def ground_of(marks, areas, words, n, grounds, place_read, value_read, ground_table):
+def ground_of(marks, eights, words, n, grounds, place_read, value_read, ground_table):
     """The number of the ground of all that is marked as read; ``n`` if it is a new one. The marks are cleared.
 
     In the table are only grounds that hold with this book: where the same numbers were read, they were the same.
@@ -38,16 +39,19 @@ def ground_of(marks, areas, words, n, grounds, place_read, value_read, ground_ta
     first = grounds[n - 1, LAST_READ] if n > 0 else 0
     at = first
     h = U(0)
-    for a in range(areas.size):
-        if areas[a] == 0:
+    for a in range(marks.size // AREA):
+        read = U(0)
+        for k in range(EIGHTS * a, EIGHTS * (a + 1)):
+            read |= eights[k]
+        if read == U(0):
             continue
-        areas[a] = 0
         for w in range(AREA * a, min(AREA * (a + 1), words.size)):
             if marks[w] != 0:
-                marks[w] = 0
                 h = mixed(h, U(w))
                 place_read[at] = w
                 at += 1
+        for k in range(EIGHTS * a, EIGHTS * (a + 1)):
+            eights[k] = U(0)
     places = U(ground_table.size - 1)
     spot = finished(h) & places
     while ground_table[spot] >= 0:
