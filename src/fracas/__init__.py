@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from fracas.engine.content.models import numbered as numbered
     from fracas.engine.content.reading import validated as validated
     from fracas.engine.contract.campaign import Campaign as Campaign
+    from fracas.engine.contract.campaign import CharacterSheet as CharacterSheet
     from fracas.engine.contract.campaign import Choice as Choice
     from fracas.engine.contract.campaign import FinishedFight as FinishedFight
     from fracas.engine.contract.campaign import JourneyState as JourneyState
@@ -168,7 +169,7 @@ _HOMES = {
     "engine.play.view": "FightView",
     "engine.play.action": "Action",
     "engine.journey": "new_journey load_journey Journey",
-    "engine.contract.campaign": "Campaign Choice FinishedFight JourneyState Standing",
+    "engine.contract.campaign": "Campaign CharacterSheet Choice FinishedFight JourneyState Standing",
     "engine.world.worlds": "World load_world many_worlds",
     "engine.contract.world": "WorldKind WorldRules WorldSetup",
     "engine.play.odds": "action_odds ActionOdds",

@@ -25,12 +25,14 @@ if TYPE_CHECKING:
     from fracas.engine.play.fight import Fight
     from fracas.lab.difficulty import Difficulty
 
-TITLE = 28
-"""Maximum length in characters of a title in a list of fights."""
+TITLE = 32
+"""Maximum length in characters of a title in a list of fights, beside its text."""
 WATCHED_TICKS = 2000
 """Number of ticks of a world that is watched from the menu."""
-WAITING = "   (chances: Enter)"
-"""Said while the difficulty of the listed fights is not known yet."""
+MENU_LINES = 9
+"""Lines of a screen that a list of fights leaves free: its head, the footer, the prompt, and that a fight was saved."""
+CHANCES, WAITING = "%: chance to win", "chances: Enter"
+"""Said of the difficulty of the listed fights, and while it is not known yet."""
 DOOR_HELP = """\
 Type the number or the name of a game to see its fights (the beginning is enough).
 continue    what you left unfinished: fights, stories, campaigns
@@ -277,28 +279,17 @@ def _fights_of(ruleset: Ruleset) -> None:
             after_the_fight(fight, ways)
 
 
-def in_order(ruleset: Ruleset) -> list[str]:
-    """The scenarios of a ruleset, those with lessons first."""
-    scenarios = ruleset.scenarios()
-    return sorted(scenarios, key=lambda name: not teaches(ruleset, name))
-
-
-def teaches(ruleset: Ruleset, name: str) -> bool:
-    """Whether a scenario has lessons."""
-    found = ruleset.scenarios()[name]
-    return bool(found.get("lessons") if hasattr(found, "get") else getattr(found, "lessons", ()))
-
-
 def choose_fight(ruleset: Ruleset) -> str | None:
     """The fight that a player chooses, or None to go back."""
+    from fracas.engine.play.lessons import lessons_first
     from fracas.lab.difficulty import known
 
-    names = in_order(ruleset)
+    names = lessons_first(ruleset)
     page, told = 0, False
     with _finding(ruleset):
         while True:
             width, height = size()
-            rows = max(height - 6, 5)
+            rows = max(height - MENU_LINES, 5)
             pages = [names[i : i + rows] for i in range(0, len(names), rows)]
             if not told:
                 _show_fights(ruleset, names, pages[page % len(pages)], known(ruleset), width, f"{page % len(pages) + 1} of {len(pages)}")
@@ -337,6 +328,8 @@ def _text_of(ruleset: Ruleset, name: str) -> tuple[str, str]:
 def _show_fights(
     ruleset: Ruleset, names: Sequence[str], shown: Sequence[str], chances: Mapping[str, Difficulty], width: int, page: str
 ) -> None:
+    from fracas.engine.play.lessons import teaches
+
     say()
     say(wrapped(f"{ruleset.title}: {ruleset.about}" if ruleset.about else ruleset.title, width, 0, 1)[0], bold=True)
     titles = {name: _text_of(ruleset, name)[0] or name for name in shown}
@@ -348,7 +341,8 @@ def _show_fights(
         title = titles[name] if len(titles[name]) <= longest or not text else f"{cut_words(titles[name], longest - 2)} …"
         line = f"{names.index(name) + 1:3} {said:>6} {title:<{longest}}  {text}".rstrip()
         say(line if len(line) <= width else f"{cut_words(line, width - 2)} …")
-    say(f"A number or a name; ?N, more ({page}), back, help, quit{'' if all(name in chances for name in shown) else WAITING}")
+    what = CHANCES if all(name in chances for name in shown) else WAITING
+    say(f"A number or a name; ?N, more ({page}), back, help, quit   ({what})")
 
 
 def _show_fight(ruleset: Ruleset, name: str, chances: Mapping[str, Difficulty]) -> None:
@@ -388,10 +382,11 @@ def after_the_fight(fight: Fight, ways: Ways) -> None:
     """Ask what to do after a fight, and do it, until the player goes back."""
     from fracas.cli.fights import play_out
     from fracas.engine.encounter import encounter
+    from fracas.engine.play.lessons import lessons_first
 
     ask_again = True
     while is_watched():
-        names = in_order(fight.encounter.ruleset)
+        names = lessons_first(fight.encounter.ruleset)
         at = names.index(fight.encounter.name) if fight.encounter.name in names else None
         following = names[at + 1] if at is not None and at + 1 < len(names) else None
         if ask_again:
@@ -403,8 +398,10 @@ def after_the_fight(fight: Fight, ways: Ways) -> None:
         said = ask().strip()
         if said.lower() in LEAVE:
             raise Leave
+        if said.lower() in ("", "help", "?"):
+            continue
         try:
-            chosen = _chosen(options, said).name if said else "back"
+            chosen = _chosen(options, said).name
             if chosen == "back":
                 return
             if chosen == "analyse":
@@ -440,5 +437,6 @@ def analyse(fight: Fight) -> None:
         show_lines([usual.sentence()])
     if found is not None:
         turns = sorted((turn for turn in found.turns if turn.choice < -0.0005), key=lambda turn: turn.choice)[:3]
-        lines = [f"  round {turn.round}: {turn.action} gave away {-turn.choice:.1%}" for turn in turns]
+        word = fight.encounter.ruleset.round_word
+        lines = [f"  {word} {turn.round}: {turn.action} gave away {-turn.choice:.1%}" for turn in turns]
         show_lines([found.sentence(), *lines])
