@@ -41,6 +41,8 @@ quit            leave; go on later with: fracas resume
 Enter           the choices again
 Everything is saved at once."""
 FOOTER = "a name, or: ?N look rules status {undo}auto help quit"
+SURE = "{name}: {text}, for good. Type yes if that is what you want> "
+PERMADEATH = "A defeat is the end here, and nothing can be taken back."
 NAME = "What is your character called? (Enter: the usual name)> "
 
 
@@ -115,6 +117,8 @@ def campaign(
         if path.exists():
             _set_aside(path)
         journey.save(path)
+        if journey.is_permadeath:
+            show_lines(["", PERMADEATH])
     road = _Road(journey, path, auto, Ways(worth=worth, hints=hint, undo=undo and not journey.is_permadeath))
     try:
         road.travel()
@@ -260,6 +264,10 @@ class _Road:
             say(f"the computer player chooses: {self._picked()}")
             return True
         else:
+            meant = self.journey.meant(_by_number(said, choices))
+            if meant is not None and meant.final and is_watched() and ask(SURE.format(name=meant.name, text=meant.text)).lower() != "yes":
+                say("nothing is done")
+                return False
             self.journey.choose(_by_number(said, choices))
             return True
         return False
