@@ -244,8 +244,7 @@ class _Road:
         word, _, rest = said.partition(" ")
         word, rest = word.lower(), rest.strip()
         if any(said.lower() == choice.name.lower() for choice in choices):  # a campaign may use the same word
-            self.journey.choose(said)
-            return True
+            return self._go(said)
         if word in LEAVE:
             raise Quit
         if not said or word == "more":
@@ -264,13 +263,17 @@ class _Road:
             say(f"the computer player chooses: {self._picked()}")
             return True
         else:
-            meant = self.journey.meant(_by_number(said, choices))
-            if meant is not None and meant.final and is_watched() and ask(SURE.format(name=meant.name, text=meant.text)).lower() != "yes":
-                say("nothing is done")
-                return False
-            self.journey.choose(_by_number(said, choices))
-            return True
+            return self._go(_by_number(said, choices))
         return False
+
+    def _go(self, name: str) -> bool:
+        """Choose by name; what ends the journey for good is asked again. Returns whether the journey has changed."""
+        meant = self.journey.meant(name)
+        if meant is not None and meant.final and is_watched() and ask(SURE.format(name=meant.name, text=meant.text)).lower() != "yes":
+            say("nothing is done")
+            return False
+        self.journey.choose(name)
+        return True
 
     def _picked(self) -> str:
         from fracas.engine.travel import travels
