@@ -12,7 +12,7 @@ import click
 from fracas.cli.campaigns import Travelling, travel, travelling_options
 from fracas.cli.fights import Weighing, at_the_table
 from fracas.cli.forms import Form, forms, say
-from fracas.cli.playing import LEAVE, Quit, Ways, how_often, repeated, show_explanation, taken_back
+from fracas.cli.playing import LEAVE, NARROW, Quit, Ways, how_often, repeated, show_explanation, taken_back
 from fracas.cli.saves import forget, is_own, name_of, place_of_campaign
 from fracas.cli.screen import ask, complain, fitting, is_watched, page_of, show_lines, size
 from fracas.cli.shared import Shown, set_option, settings
@@ -202,12 +202,11 @@ class _Road:
             return []
         width, height = size()
         items = [f"{place:3} {choice.name}{f' ({choice.text})' if choice.text else ''}" for place, choice in enumerate(choices, 1)]
-        footer = FOOTER.format(undo="undo " if self.ways.undo else "")
+        numbers = "1" if len(choices) == 1 else f"1-{len(choices)}"
+        footer = f"{numbers}, {FOOTER.format(undo='undo ' if self.ways.undo else '')}"
+        footer = footer if len(footer) <= width else f"{numbers}, {NARROW}"
         room = max(height - 4, 3)  # a line told, its empty line, the footer, the prompt
-        return [
-            *page_of(fitting(items, width, room, 2), self._page, width),
-            f"{'1' if len(choices) == 1 else f'1-{len(choices)}'}, {footer}",
-        ]
+        return [*page_of(fitting(items, width, room, 2), self._page, width), footer]
 
     # doing
 
