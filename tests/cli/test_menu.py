@@ -151,8 +151,9 @@ def test_a_new_hero_is_asked_for_a_name_and_can_be_gone_on_with_or_left_for_anot
 
 
 def test_a_campaign_that_is_over_is_not_kept(monkeypatch):
-    begun = at_the_door(monkeypatch, "campaign", "ruins", "Ysra", "monk", "1", "1", "1", "retire")
-    assert "the expedition is over" in begun
+    begun = at_the_door(monkeypatch, "campaign", "ruins", "Ysra", "monk", "1", "1", "1", "retire", "no", "status", "retire", "yes")
+    assert "retire: the expedition is over, for good. Type yes if that is what you want> nothing is done\n> " in begun
+    assert "Ysra hangs up the weapon" in begun
     assert "continue" not in begun
     assert all_saves() == []
 

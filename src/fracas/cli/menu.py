@@ -31,6 +31,8 @@ WATCHED_TICKS = 2000
 """Number of ticks of a world that is watched from the menu."""
 MENU_LINES = 9
 """Lines of a screen that a list of fights leaves free: its head, the footer, the prompt, and that a fight was saved."""
+DOOR_LINES = 6
+"""Lines of the menu of all games besides the games and what else can be chosen."""
 CHANCES, WAITING = "%: chance to win", "chances: Enter"
 """Said of the difficulty of the listed fights, and while it is not known yet."""
 DOOR_HELP = """\
@@ -175,18 +177,21 @@ def _show_options(options: Sequence[Option]) -> None:
 
 
 def _show_door(options: Sequence[Option]) -> None:
-    width = size()[0]
+    width, height = size()
+    games = [f"{number:3} {option.shown}" for number, option in enumerate((option for option in options if option.numbered), 1)]
+    ways = [f"    {option.name:<10} {option.shown}" for option in options if not option.numbered]
+    for most in (2, 1):
+        lines = [[part for text in texts for part in wrapped(text, width, hang, most)] for texts, hang in ((games, 3), (ways, 11))]
+        if len(lines[0]) + len(lines[1]) + DOOR_LINES <= height:
+            break
     say()
     say("Fracas: choose a game by its number or name", bold=True)
     say()
-    for number, option in enumerate((option for option in options if option.numbered), 1):
-        for line in wrapped(f"{number:3} {option.shown}", width, 3, 2):
-            say(line)
+    for line in lines[0]:
+        say(line)
     say()
-    for option in options:
-        if not option.numbered:
-            for line in wrapped(f"    {option.name:<10} {option.shown}", width, 11, 2):
-                say(line)
+    for line in lines[1]:
+        say(line)
     say("    help, quit")
 
 
@@ -342,7 +347,8 @@ def _show_fights(
         line = f"{names.index(name) + 1:3} {said:>6} {title:<{longest}}  {text}".rstrip()
         say(line if len(line) <= width else f"{cut_words(line, width - 2)} …")
     what = CHANCES if all(name in chances for name in shown) else WAITING
-    say(f"A number or a name; ?N, more ({page}), back, help, quit   ({what})")
+    for part in wrapped(f"A number or a name; ?N, more ({page}), back, help, quit   ({what})", width, 0):
+        say(part)
 
 
 def _show_fight(ruleset: Ruleset, name: str, chances: Mapping[str, Difficulty]) -> None:
