@@ -306,10 +306,10 @@ class Table:
         worth = self.weighing.options(self.fight, silent=True)
         if worth:
             best = max(worth, key=lambda code: worth[code])
-            show_lines([f"best play would {self.fight.action(best).name}, and then wins {share(worth[best])}"])
+            show_lines([f"best play chooses: {self.fight.action(best).name}, and then wins {share(worth[best])}"])
         else:
             policy = self.fight.encounter.policies[0]
-            show_lines([f"best play is not known here; the computer player ({policy}) would: {self.fight.advice().name}"])
+            show_lines([f"best play is not known here; the computer player ({policy}) chooses: {self.fight.advice().name}"])
 
     def _undo(self, rest: str) -> None:
         """Take back the player's last action, and everything after it; a number takes back several."""
