@@ -133,7 +133,7 @@ def test_nobody_waits_for_a_fight_to_be_solved(monkeypatch):
         said = fracas("play", RULES, "duel", "--seed", "3", stdin="worth\n1\n")
     finally:
         over.set()
-    assert "The fight is being solved; what each choice is worth follows." in said.out
+    assert "This is being solved; press Enter in a while to see what each choice is worth." in said.out
     assert "A attacks B!" in said.out
     assert "→ wins" not in said.out
 

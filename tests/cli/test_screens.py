@@ -76,7 +76,7 @@ def campaign_screens_of(ruleset: str) -> str:
 
 def boards(said: str) -> list[str]:
     """The parts of it that must be on one screen: where the fight stands, the choices, the prompt."""
-    return re.findall(r"^(?:Round|Turn|Tick) \d+\n(?:.+\n)*?.*> ", said, re.M)
+    return re.findall(r"^(?:--- )?(?:Round|Turn|Tick) \d+(?: ---)?\n(?:.+\n)*?.*> ", said, re.M)
 
 
 def lists(said: str) -> list[list[str]]:
@@ -124,6 +124,42 @@ def test_the_most_crowded_fights_fit_too(ruleset, scenario):
     assert boards(said)
     assert max(map(len, said.splitlines())) <= WIDE
     assert max(board.count("\n") + 2 for board in boards(said)) <= HIGH
+
+
+def test_nothing_leaves_the_screen_before_it_was_read(monkeypatch, capsys):
+    """What is above and what follows count, and after each page the player is asked."""
+    monkeypatch.setattr(screen, "is_watched", lambda: True)
+    shown: list[int] = []
+
+    def asked(*_, **__) -> str:
+        shown.append(capsys.readouterr().out.count("\n"))
+        return ""
+
+    monkeypatch.setattr(screen.click, "prompt", asked)
+    screen.ask()
+    for above, lines, follow, pages in ((0, 20, 1, []), (4, 20, 1, [23]), (0, 16, 8, []), (2, 16, 8, [18]), (0, 50, 10, [23, 23])):
+        for _ in range(above):
+            screen.say("above")
+        screen.show_lines(["line"] * lines, keep=follow)
+        assert shown[1:] == pages, (above, lines, follow)
+        shown.clear()
+        screen.ask()
+
+
+def test_of_a_choice_that_is_cut_the_odds_are_kept():
+    long = "  3 jab (attack, 1 RP: POW; on a hit 1d4 damage; momentum +1 → chain 2.35 damage, broken 4.6%)"
+    [page] = screen.fitting([long, "  4 strike (valor +3 against DC 12; a very long way to say it): hurts 50%"], 60, 2)
+    assert page == [
+        "  3 jab (attack, 1 RP: … → chain 2.35 damage, broken 4.6%)",
+        "  4 strike (valor +3 against DC 12; a very …): hurts 50%",
+    ]
+
+
+def test_a_page_of_choices_says_what_is_on_the_others():
+    pages = [["  1 learn jab", "  2 learn step"], ["  3 train POW", "  4 leave (go on)"]]
+    assert screen.page_of(pages, 0, 79)[-1] == "  more: page 1 of 2; also: train, leave"
+    assert screen.page_of(pages, 3, 79)[-1] == "  more: page 2 of 2; also: learn"
+    assert screen.page_of(pages[:1], 5, 79) == pages[0]
 
 
 def test_the_door_reads_as_it_always_has(monkeypatch):

@@ -242,7 +242,7 @@ def test_a_character_is_made_and_the_first_scene_begins():
     shown = screens(journeyed(*CREATION, more=("--seed", "4", "--name", "Isolde")))
     assert "Choose your path." in shown[0]
     assert "Choose your resolve ability." in shown[1]
-    assert "Choose 3 more abilities of tier 1, 1 of them at least of your path." in shown[2]
+    assert "Choose 3 more abilities of tier 1, at least 1 of them of your path." in shown[2]
     assert "Choose 2 more abilities of tier 1." in shown[3]
     assert "01.01" in shown[5]
     assert "Isolde, stonepulse, tier 1: 28/28 HP, RP 5, POW 10 AGI 8 MND 8 SPR 8, Vein 0" in shown[5]

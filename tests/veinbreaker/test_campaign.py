@@ -116,7 +116,7 @@ def test_the_last_pick_has_to_be_of_the_path_if_none_was(path):
     for choice in (path, "disengage", *others[:2]):
         journey.choose(choice)
     assert set(names(journey.state)) == {a.id for a in FIRST_TIER if a.path == path}
-    assert any("1 of them at least of your path" in line for line in journey.lines())
+    assert any("at least 1 of them of your path" in line for line in journey.lines())
     with pytest.raises(FracasError, match="has to be of your path"):
         journey.choose(others[2])
     assert journey.state.stage == "abilities"

@@ -201,7 +201,10 @@ class _Road:
         items = [f"{place:3} {choice.name}{f' ({choice.text})' if choice.text else ''}" for place, choice in enumerate(choices, 1)]
         footer = FOOTER.format(undo="undo " if self.ways.undo else "")
         room = max(height - 4, 3)  # a line told, its empty line, the footer, the prompt
-        return [*page_of(fitting(items, width, room, 2), self._page), f"{'1' if len(choices) == 1 else f'1-{len(choices)}'}, {footer}"]
+        return [
+            *page_of(fitting(items, width, room, 2), self._page, width),
+            f"{'1' if len(choices) == 1 else f'1-{len(choices)}'}, {footer}",
+        ]
 
     # doing
 

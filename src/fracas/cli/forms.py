@@ -73,9 +73,20 @@ class Form:
             check_place(self.chart, "chart")
 
 
+@dataclass
+class Printed:
+    """What is on the screen since the user last typed something."""
+
+    lines: int = 0
+
+
+printed = Printed()
+
+
 def say(text: str = "", err: bool = False, nl: bool = True, **style: Any) -> None:
     """Print a text, in a style (``bold``, ``fg``). Terminal control characters in it are shown, not sent."""
     shown = printable(text, LINES)
+    printed.lines += (shown.count("\n") + nl) * (not err)
     click.echo(click.style(shown, **style) if style else shown, err=err, nl=nl)
 
 

@@ -26,14 +26,16 @@ if TYPE_CHECKING:
     from fracas.engine.play.fight import Fight
     from fracas.lab.difficulty import Difficulty
 
-TITLE = 28
-"""Maximum length in characters of a title in a list of fights."""
+TITLE = 32
+"""Maximum length in characters of a title in a list of fights, beside its text."""
 WATCHED_TICKS = 2000
 """Number of ticks of a world that is watched from the menu."""
 ANALYSED = 10_000
 """Fights from which is told how a fight usually ends that cannot be solved."""
-WAITING = "   (chances: Enter)"
-"""Said while the difficulty of the listed fights is not known yet."""
+MENU_LINES = 9
+"""Lines of a screen that a list of fights leaves free: its head, the footer, the prompt, and that a fight was saved."""
+CHANCES, WAITING = "%: chance to win", "chances: Enter"
+"""Said of the difficulty of the listed fights, and while it is not known yet."""
 DOOR_HELP = """\
 Type the number or the name of a game to see its fights (the beginning is enough).
 continue    what you left unfinished: fights, stories, campaigns
@@ -290,7 +292,7 @@ def choose_fight(ruleset: Ruleset) -> str | None:
     with _finding(ruleset):
         while True:
             width, height = size()
-            rows = max(height - 6, 5)
+            rows = max(height - MENU_LINES, 5)
             pages = [names[i : i + rows] for i in range(0, len(names), rows)]
             if not told:
                 _show_fights(ruleset, names, pages[page % len(pages)], known(ruleset), width, f"{page % len(pages) + 1} of {len(pages)}")
@@ -342,7 +344,8 @@ def _show_fights(
         title = titles[name] if len(titles[name]) <= longest or not text else f"{cut_words(titles[name], longest - 2)} …"
         line = f"{names.index(name) + 1:3} {said:>6} {title:<{longest}}  {text}".rstrip()
         say(line if len(line) <= width else f"{cut_words(line, width - 2)} …")
-    say(f"A number or a name; ?N, more ({page}), back, help, quit{'' if all(name in chances for name in shown) else WAITING}")
+    what = CHANCES if all(name in chances for name in shown) else WAITING
+    say(f"A number or a name; ?N, more ({page}), back, help, quit   ({what})")
 
 
 def _show_fight(ruleset: Ruleset, name: str, chances: Mapping[str, Difficulty]) -> None:
@@ -398,8 +401,10 @@ def after_the_fight(fight: Fight, ways: Ways) -> None:
         said = ask().strip()
         if said.lower() in LEAVE:
             raise Leave
+        if said.lower() in ("", "help", "?"):
+            continue
         try:
-            chosen = _chosen(options, said).name if said else "back"
+            chosen = _chosen(options, said).name
             if chosen == "back":
                 return
             if chosen == "analyse":

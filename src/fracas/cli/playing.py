@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from fracas.cli.forms import say, take_back
-from fracas.cli.screen import ask, complain, fitting, page_of, show_lines, size, wrapped
+from fracas.cli.forms import printed, say, take_back
+from fracas.cli.screen import ask, complain, fitting, page_of, parts_of, show_lines, size, wrapped
 from fracas.cli.shared import Shown
 from fracas.cli.weighing import Weighing
 from fracas.engine.content.texts import whole_number
@@ -107,7 +107,11 @@ class Table:
     # showing
 
     def show_news(self, keep: int = 0) -> None:
-        """Show the news, in the narrator's words if there is one."""
+        """Show the news; ``keep`` lines follow."""
+        show_lines(self._news(), keep, log=True)
+
+    def _news(self) -> list[str]:
+        """What has happened since it was last shown, in the narrator's words if there is one, and what a lesson says to it."""
         lines = self.fight.lines()
         new = lines[self._shown :]
         if self._resumed:
@@ -118,9 +122,7 @@ class Table:
         lessons = [*self._news_of_rules, *self._teaching.due(self.fight.log, self.fight.state)]
         self._news_of_rules = []
         width = size()[0] - len(LESSON)
-        new = [*new, *(f"{LESSON}{part}" for text in lessons for part in wrapped(text, width, 0))]
-        if new:
-            show_lines(new, keep, log=True)
+        return [*new, *(f"{LESSON}{part}" for text in lessons for part in wrapped(text, width, 0))]
 
     def _narrated(self) -> list[str]:
         waits = sys.stdout.isatty()
@@ -137,9 +139,12 @@ class Table:
 
     def offer(self) -> list[_Line]:
         """Show the state of the fight and the choices, with exact odds, on one screen."""
-        lines = self._lines()
+        lines, news = self._lines(), self._news()
         block = self._block(lines)
-        self.show_news(len(block) + 1)
+        over = printed.lines + len(parts_of(news, log=True)) + len(block) + 1 - size()[1]
+        if news and news[-1].strip("- ") == block[1][0] and 0 < over <= 2:
+            block = block[2:]  # the log has just said which round it is, and without these lines all is on one screen
+        show_lines(news, len(block) + 1, log=True)
         for text, bold in block:
             say(text, bold=bold) if bold else say(text)
         return lines
@@ -166,7 +171,9 @@ class Table:
                 text = odds[0].sentence(self._details(group.actions[0]), self.ways.endings)
             else:
                 common = _in_common(odds, group.targets, self.ways.endings)
-                text = f"{group.verb} ({len(odds)} targets){common}"
+                details = {self._details(action) for action in group.actions}
+                said = f"; {details.pop()}" if len(details) == 1 and "" not in details else ""
+                text = f"{group.verb} ({len(odds)} targets{said}){common}"
             found.append(_Line(text, group.actions, group.targets))
         return found
 
@@ -186,7 +193,7 @@ class Table:
         room = height - 4  # an empty line, the head, the footer, the prompt
         status = self.status()
         items = [f"{place:3} {line.text}{_worth_of(line.worth)}" for place, line in enumerate(lines, 1)]
-        shown = page_of(fitting(items, width, max(room - _most_status(status, width, room), 3)), self._page)
+        shown = page_of(fitting(items, width, max(room - _for_status(status, items, width, room), 3)), self._page, width)
         left = room - len(shown)
         out = [("", False), (head, True), *((line, False) for line in _short(status, width, max(left, 2)))]
         return [*out, *((line, False) for line in shown), (footer if len(footer) <= width else f"{footer[: width - 1]}…", False)]
@@ -306,10 +313,10 @@ class Table:
         worth = self.weighing.options(self.fight, silent=True)
         if worth:
             best = max(worth, key=lambda code: worth[code])
-            show_lines([f"best play chooses: {self.fight.action(best).name}, and then wins {share(worth[best])}"])
+            show_lines([f"best play: {self.fight.action(best).name}, which then wins {share(worth[best])}"])
         else:
             policy = self.fight.encounter.policies[0]
-            show_lines([f"best play is not known here; the computer player ({policy}) chooses: {self.fight.advice().name}"])
+            show_lines([f"best play is not known so far; the computer player ({policy}) would choose: {self.fight.advice().name}"])
 
     def _undo(self, rest: str) -> None:
         """Take back the player's last action, and everything after it; a number takes back several."""
@@ -463,21 +470,24 @@ def _numbered(lines: Sequence[_Line], number: int, said: str = "") -> _Line:
     return lines[number - 1]
 
 
-def _most_status(status: Sequence[str], width: int, room: int) -> int:
-    """The maximum number of lines for the status, half of the screen."""
-    return min(sum(len(wrapped(line, width)) for line in status), room // 2)
+def _for_status(status: Sequence[str], items: Sequence[str], width: int, room: int) -> int:
+    """The number of lines for the status: at most half of the screen, and fewer if the ends of its lines are all that the choices need."""
+    most = min(sum(len(wrapped(line, width)) for line in status), room // 2)
+    left = room - sum(len(wrapped(item, width, 4)) for item in items)
+    return min(most, left) if left >= len(status) else most
 
 
 def _short(status: Sequence[str], width: int, room: int) -> list[str]:
-    """The state of a fight in a number of lines: first details are dropped, then ends of lines, then the last lines."""
+    """The state of a fight in a number of lines: first ends of lines are dropped, then details, then the last lines."""
     whole = [part for line in status for part in wrapped(line, width)]
     if len(whole) <= room:
         return whole
     main = [line for line in status if not line.startswith("    ")]
-    for most in (2, 1):
-        found = [part for line in main for part in wrapped(line, width, 2, most)]
-        if len(found) <= room:
-            return found
+    for kept in (status, main):
+        for most in (2, 1):
+            found = [part for line in kept for part in wrapped(line, width, 2, most)]
+            if len(found) <= room:
+                return found
     return [*found[: room - 1], f"  … {len(found) - room + 1} more: status"]
 
 
@@ -561,5 +571,7 @@ def at_the_table(
             table.weighing.close()
     if each is not None:
         each()
-    table.show_news()
-    show_titled(result_of(fight))
+    result = wrapped(result_of(fight), size()[0])
+    table.show_news(len(result) + 1)
+    for line in result:
+        say(line, bold=True)

@@ -31,7 +31,7 @@ class Weighing:
 
     def __init__(self, encounter: Matchup) -> None:
         self.found: BestPlay | None = None
-        self._why = "The fight is too large to be solved at once: what each choice is worth is not known."
+        self._why = "This is too large to be solved at once: what each choice is worth is not known."
         self._encounter = encounter
         self._done = threading.Event()
         self._stopped = False
@@ -76,7 +76,7 @@ class Weighing:
         if silent:
             pass
         elif not self._done.is_set():
-            self._tell("The fight is being solved; what each choice is worth follows.")
+            self._tell("This is being solved; press Enter in a while to see what each choice is worth.")
         elif self.found is None:
             self._tell(self._why)
         return self.found.options(fight.state) if self.found is not None else {}

@@ -64,7 +64,8 @@ class Luck(Result):
         """The luck in one line."""
         came = "won" if self.end else "did not win"
         dice = f"the dice {'gave' if self.dice >= 0 else 'took'} {abs(self.dice):.1%}"
-        return f"{self.side} {came}, with a chance of {self.start:.1%} at the start: {dice}, choices gave away {abs(self.choice):.1%}."
+        choices = f"choices gave away {abs(self.choice):.1%}" if self.choice < -0.0005 else "no choice gave anything away"
+        return f"{self.side} {came}, with a chance of {self.start:.1%} at the start: {dice}, {choices}."
 
     def tables(self) -> list[Table]:
         """A row for each decision."""

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -39,7 +40,7 @@ class After(NamedTuple):
     end: int
     news: tuple[str, ...] = ()
     harm_a: int = 0
-    """What of side A's loss no action took: bleeding, poison (`Teller.HARMS`)."""
+    """What of side A's loss no action took: bleeding, poison (`Teller.HARMS`), less what it regained."""
     harm_b: int = 0
 
 
@@ -64,13 +65,13 @@ class ActionOdds:
 
     @property
     def damage(self) -> Distribution[int]:
-        """What the other side loses by the action (less than 0: gains), without `harm`."""
+        """What the other side loses by the action, without `harm`: also if it regains as much before anybody decides again."""
         side = 1 - self.side
         return self.after.map(lambda a: self.before[side] - (a.health_a, a.health_b)[side] - (a.harm_a, a.harm_b)[side])
 
     @property
     def harm(self) -> Distribution[int]:
-        """What the other side loses besides, before anybody decides again, by what lasts on it: bleeding, poison.
+        """What the other side loses besides, before anybody decides again, by what lasts on it: bleeding, poison; less what it regains.
 
         Whoever acts next suffers from it first, all others when it is their turn: it says nothing of what the action is worth.
         """
@@ -196,15 +197,13 @@ class _Watched(list[Entry]):
 
 
 def _watching(fight: Standing, dice: Noting, state: Any) -> None:
-    """Let dice keep a log by which `_harms` can tell what each event cost; where nothing does harm by itself there is nothing to see."""
-    ready, book = fight.encounter, fight.book
-    if ready.ruleset.teller.HARMS:
-        health = ready.ruleset.rules.health
-        dice.entries = _Watched(lambda: (int(health(state, book, 0)), int(health(state, book, 1))))
+    """Let dice keep a log by which `_harms` can tell what each event cost."""
+    book, health = fight.book, fight.encounter.ruleset.rules.health
+    dice.entries = _Watched(lambda: (int(health(state, book, 0)), int(health(state, book, 1))))
 
 
 def _harms(ready: Matchup, entries: Sequence[Entry], now: tuple[int, int], before: tuple[int, int] = (0, 0)) -> tuple[int, int]:
-    """What each side lost by something other than an action, as a log tells it; ``now`` is what they have left after it."""
+    """What each side lost by something other than a blow, less what it regained, as a log tells it; ``now`` is what they have left."""
     if not isinstance(entries, _Watched):
         return before
     teller, lost, left = ready.ruleset.teller(ready.setup), list(before), [*entries.left, now]
@@ -214,6 +213,9 @@ def _harms(ready: Matchup, entries: Sequence[Entry], now: tuple[int, int], befor
             first = place if teller.LOST_BEFORE_NOTED else place + 1
             gone = left[first][harm.side] - left[first + 1][harm.side]
             lost[harm.side] += max(min(gone, harm.amount), 0)
+    for then, after in pairwise(left):
+        for side in (0, 1):
+            lost[side] -= max(after[side] - then[side], 0)
     return lost[0], lost[1]
 
 

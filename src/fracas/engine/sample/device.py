@@ -44,7 +44,7 @@ REGISTERS = (64, 40)
 """Numbers of registers that threads are tried with, if they take more: then more of them run at once, and wait more."""
 QUICK = 5.0
 """Seconds; where the driver takes longer to make machine code, only one is made."""
-TRIAL, TRIALS = 1 << 21, 3
+TRIAL, TRIALS = 1 << 24, 2
 """Fights by which the machine codes of a scenario are compared, and how often."""
 RECORD, NUMBERS = numba.typeof(np.zeros(0, fight_dtype)), numba.types.Array(int64, 1, "C")
 

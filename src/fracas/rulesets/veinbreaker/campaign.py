@@ -58,16 +58,16 @@ def offers(now: JourneyState) -> list[models.Ability | models.Reaction]:
 
 
 def describe(thing: models.Ability | models.Reaction, now: JourneyState) -> str:
-    """One line about something to learn."""
+    """One line about something to learn, besides its name."""
     return _described(thing, rule_options(models.Options, now.options))
 
 
 @kept_by_identity(1024)
 def _described(thing: models.Ability | models.Reaction, options: models.Options) -> str:
     if isinstance(thing, models.Reaction):
-        return f"{thing.name}, resolve, {labels.reaction_text(thing)}"
+        return f"resolve, {labels.reaction_text(thing)}"
     cost = f", {thing.cost} {book.config().paths[thing.path].pool.slug}" if thing.path != "core" and thing.cost else ""
-    return f"{thing.name}, {thing.path}, tier {thing.tier}, {thing.type.slug}{cost}: {labels.ability_text(thing, options)}"
+    return f"{thing.path}, tier {thing.tier}, {thing.type.slug}{cost}: {labels.ability_text(thing, options)}"
 
 
 def character(now: JourneyState) -> models.Character:
@@ -134,7 +134,7 @@ class VeinCampaign(Campaign[JourneyState]):
             return [*told, "Choose your resolve ability."]
         if state.stage == "abilities":
             left, own = picks_left(state)
-            must = f", {own} of them at least of your path" if own else ""
+            must = f", at least {own} of them of your path" if own else ""
             return [*told, f"Choose {left} more {'ability' if left == 1 else 'abilities'} of tier 1{must}."]
         if state.stage == "over":
             return [*told, book.campaign().ending, sheet(state).line]
@@ -161,7 +161,7 @@ class VeinCampaign(Campaign[JourneyState]):
         content = book.library()
         if state.stage == "path":
             return [
-                Choice(name, f"{path.name}: {path.attribute} +{book.config().creation.path_attribute}, {path.pool.slug} pool")
+                Choice(name, f"{path.text}; {path.attribute} +{book.config().creation.path_attribute}, {path.pool.slug} pool")
                 for name, path in book.config().paths.items()
             ]
         if state.stage == "resolve":

@@ -530,6 +530,7 @@ class PathRules(Model):
 
     name: str = Field(description="What it is called")
     attribute: Attribute = Field(description="Its attribute")
+    text: str = Field(description="What its abilities are like, for who chooses")
 
     @property
     def pool(self) -> Pool:
