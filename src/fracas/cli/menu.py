@@ -16,6 +16,7 @@ from fracas.cli.saves import Save, all_saves, now, place_of_campaign
 from fracas.cli.screen import ask, complain, cut_words, is_watched, show_lines, size, wrapped
 from fracas.engine.content.texts import whole_number
 from fracas.errors import FracasError, unknown
+from fracas.interrupts import to_the_end
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -29,6 +30,8 @@ TITLE = 32
 """Maximum length in characters of a title in a list of fights, beside its text."""
 WATCHED_TICKS = 2000
 """Number of ticks of a world that is watched from the menu."""
+ANALYSED = 10_000
+"""Fights from which is told how a fight usually ends that cannot be solved."""
 MENU_LINES = 9
 """Lines of a screen that a list of fights leaves free: its head, the footer, the prompt, and that a fight was saved."""
 DOOR_LINES = 6
@@ -433,16 +436,23 @@ def analyse(fight: Fight) -> None:
     from fracas.engine.solve.best import best
     from fracas.lab.luck import luck
 
-    with Shown() as shown:
-        try:
-            found = luck(fight, best(fight.encounter, max_states=MAX_WEIGHED, memory=MEMORY, progress=shown))
-        except FracasError:
-            found = None
-        usual = None if found is not None else simulate(fight.encounter, 10_000, progress=shown)
+    found = usual = None
+    why = ""
+    try:
+        with Shown() as shown:
+            try:
+                found = luck(fight, best(fight.encounter, max_states=MAX_WEIGHED, memory=MEMORY, progress=shown))
+            except FracasError as error:
+                why = error.what
+                usual = simulate(fight.encounter, ANALYSED, progress=shown)
+    except KeyboardInterrupt:
+        with to_the_end():
+            show_lines(["stopped"])
+        return
     if usual is not None:
-        show_lines([usual.sentence()])
+        show_lines([usual.sentence(), f"What was luck and what was choice is not known: {why}."])
     if found is not None:
-        turns = sorted((turn for turn in found.turns if turn.choice < -0.0005), key=lambda turn: turn.choice)[:3]
         word = fight.encounter.ruleset.round_word
+        turns = sorted((turn for turn in found.turns if turn.choice < -0.0005), key=lambda turn: turn.choice)[:3]
         lines = [f"  {word} {turn.round}: {turn.action} gave away {-turn.choice:.1%}" for turn in turns]
         show_lines([found.sentence(), *lines])
