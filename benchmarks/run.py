@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import platform
 import shutil
 import subprocess
 import sys
@@ -23,6 +22,8 @@ from typing import Any
 
 import duel_naive
 import old
+import within
+from machine import cores, idle_cores, machine
 from rich import box
 from rich.console import Console
 from rich.markup import escape
@@ -157,51 +158,7 @@ def times(ratio: float) -> str:
     return f"{ratio:,.0f}×" if ratio >= 100 else f"{ratio:.3g}×"
 
 
-# --- the machine --------------------------------------------------------------------------------------------------------
-
-
-def cpu_name() -> str:
-    """The processor as the system calls it."""
-    try:
-        for line in Path("/proc/cpuinfo").read_text().splitlines():
-            if line.startswith("model name"):
-                return line.partition(":")[2].strip()
-    except OSError:
-        pass
-    return platform.processor() or platform.machine()
-
-
-def cores() -> int:
-    """The cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-def idle_cores() -> float | None:
-    """How many cores nothing else is using just now, where the system tells."""
-
-    def ticks() -> tuple[int, int]:
-        counts = [int(word) for word in Path("/proc/stat").read_text().splitlines()[0].split()[1:9]]
-        return counts[3] + counts[4], sum(counts)
-
-    try:
-        idle, total = ticks()
-        time.sleep(1)
-        idle_then, total_then = ticks()
-    except (OSError, ValueError, IndexError):
-        return None
-    share = (idle_then - idle) / max(total_then - total, 1)
-    return min(share * (os.cpu_count() or 1), cores())
-
-
-def machine() -> list[str]:
-    """What this was measured on, in lines."""
-    import numba
-
-    load = ", ".join(f"{x:.2f}" for x in os.getloadavg()) if hasattr(os, "getloadavg") else "unknown"
-    return [
-        f"{cpu_name()}, {cores()} cores, load average {load}, {platform.system()} {platform.machine()}",
-        f"Python {platform.python_version()}, Numba {numba.__version__}",
-    ]
+# --- the C program ------------------------------------------------------------------------------------------------------
 
 
 def compile_c(folder: Path) -> tuple[Path, str] | None:
@@ -320,26 +277,35 @@ def c_at_once(program: Path, n: int, copies: int) -> float:
     return seconds_of(work)
 
 
-AIMS = {"duel solved": 9.0}
-"""How many times as fast as the earlier version a case is to be, where that is not five."""
-STATE_BYTES = 64
-"""What a state may take on average."""
+LENGTH_CHANGED = 0.02
+"""By how much the mean length of fights may differ between two versions before it is said."""
 
 
-def solving_as_before(report: Report, effort: Effort) -> None:
-    """The exact solver against an earlier version of itself."""
-    found = old.measured(max(effort.turns // 2, 1))
-    if found is None:
-        raise Wrong("the fights that are timed against the earlier version cannot be solved")
-    ours, theirs = found
-    for name, seconds in ours.items():
+def beside_before(report: Report, effort: Effort) -> None:
+    """Solving and sampling against an earlier version of itself."""
+    ours, theirs = old.measured(max(effort.turns // 2, 1))
+    if not ours:
+        raise Wrong("what is timed against the earlier version does not run")
+    for name, case in old.CASES.items():
         what = f"{name}, against {old.VERSION}"
-        if theirs is None:
-            report.rows.append(Row(what, span(seconds)))
-        else:
-            ratio, aim = theirs[name] / seconds, AIMS.get(name, 5.0)
-            report.rows.append(Row(what, span(seconds), span(theirs[name]), times(ratio), f"≥ {aim:g}×", ratio >= aim))
-    if theirs is None:
+
+        def shown(timed: old.Timed, case: old.Case = case) -> str:
+            return rate(case.fights / timed.seconds) if case.fights else span(timed.seconds)
+
+        now, before = ours.get(name), theirs.get(name)
+        aim = MISSING if case.aim is None else f"≥ {case.aim:g}×"
+        cells = [shown(each) if each else "not measured" for each in (now, before)]
+        if now is None or before is None:
+            report.rows.append(Row(what, *cells, aim=aim))
+            continue
+        ratio = before.seconds / now.seconds
+        report.rows.append(Row(what, *cells, times(ratio), aim, None if case.aim is None else ratio >= case.aim))
+        if case.fights and abs(now.rounds / before.rounds - 1) > LENGTH_CHANGED:
+            report.notes.append(
+                f"{name}: a fight lasts {now.rounds:.2f} rounds today and lasted {before.rounds:.2f} in {old.VERSION}; rounds a second are "
+                f"{times(ratio * now.rounds / before.rounds)}."
+            )
+    if not theirs:
         report.notes.append(f"Skipped: {old.VERSION} itself (it takes git, with commit {old.COMMIT}).")
 
 
@@ -356,32 +322,75 @@ def solving(report: Report, duel: Any, effort: Effort) -> None:
     )
 
 
+STATE_BYTES, ROOM, STATES_THAT_FIT = 64, 16e9, 50e6
+"""What a state may take on average, and how many must fit into so much memory."""
+LARGE = ("ruins-and-realms", "two-handed-15")
+"""A fight of one and a half million states."""
+PEAK_PROGRAM = """
+import resource, sys
+import fracas
+ruleset, scenario, *asked = sys.argv[1:]
+fight = fracas.encounter(ruleset, scenario)
+fracas.encounter(ruleset, "crypt-guard").solve()
+before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+states = fight.solve().states
+print(states, (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) * (1 if sys.platform == "darwin" else 1024))
+"""
+
+
 def remembering(report: Report) -> None:
-    """What a state takes, over the built-in fights of all rulesets that have no more than can be solved at once."""
+    """What a state takes, over the built-in fights of all rulesets that have no more than can be solved at once, and at the peak."""
     import fracas
     from fracas.engine.content.limits import memory_limit
     from fracas.engine.contract.progress import SILENT
     from fracas.engine.solve.exact import NOT_SOLVED, QUICK_STATES, exact_graph
     from fracas.engine.solve.exploring import NOBODY
 
-    each: list[float] = []
+    packed: list[float] = []
+    whole: list[float] = []
     left_out = 0
     for name in fracas.ruleset_names():
-        for scenario in fracas.load_ruleset(name).scenarios():
+        for ready in within.fights(name):
             try:
-                graph = exact_graph(fracas.encounter(name, scenario), NOBODY, QUICK_STATES, memory_limit(), SILENT)
+                graph = exact_graph(ready, NOBODY, QUICK_STATES, memory_limit(), SILENT)
             except fracas.FracasError as error:
                 if error.code not in NOT_SOLVED:
                     raise
                 left_out += 1
             else:
-                each.append(graph.nbytes / graph.size)
-    mean = sum(each) / len(each)
-    what = f"bytes a state, mean of {len(each)} built-in fights of up to {QUICK_STATES:,} states"
+                packed.append(graph.packed.nbytes / graph.size)
+                whole.append(graph.nbytes / graph.size)
+    mean = sum(whole) / len(whole)
+    what = f"bytes a state with all that leads on from it, mean of {len(whole)} built-in fights of up to {QUICK_STATES:,} states"
     report.rows.append(Row(what, f"{mean:.0f}", aim=f"≤ {STATE_BYTES}", met=mean <= STATE_BYTES))
+    report.rows.append(fitting("states that so fit into 16 GB", mean))
     report.notes.append(
-        f"Bytes a state: median {median(each):.0f}, most {max(each):.0f}; {left_out} fights are larger or cannot be solved."
+        f"Bytes a state: {sum(packed) / len(packed):.0f} for the packed state alone; with the rest median {median(whole):.0f}, most "
+        f"{max(whole):.0f}; {left_out} fights are larger or cannot be solved."
     )
+    peaking(report)
+
+
+def peaking(report: Report) -> None:
+    """What a state takes at the peak of solving a large fight, tables and results included."""
+    try:
+        import resource  # noqa: F401
+    except ImportError:  # Windows
+        report.notes.append("Skipped: the peak of memory (this system does not tell it).")
+        return
+    done = subprocess.run([sys.executable, "-c", PEAK_PROGRAM, *LARGE], capture_output=True, text=True)
+    if done.returncode != 0:
+        raise Wrong(f"{LARGE[1]} cannot be solved:\n{done.stderr.strip()}")
+    states, peak = map(int, done.stdout.split())
+    each = peak / states
+    report.rows.append(Row(f"bytes a state at the peak of solving {LARGE[1]}, {states:,} states", f"{each:.0f}"))
+    report.rows.append(fitting("states that so fit into 16 GB, at the peak", each))
+
+
+def fitting(what: str, each: float) -> Row:
+    """How many states fit, by calculation, where each takes so many bytes."""
+    fit = ROOM / each
+    return Row(what, f"{fit / 1e6:,.0f} million", aim=f"≥ {STATES_THAT_FIT / 1e6:,.0f} million", met=fit >= STATES_THAT_FIT)
 
 
 def icepool_table(icepool: Any) -> list[list[float]]:
@@ -853,7 +862,7 @@ def measure(report: Report, effort: Effort) -> None:
             ("two workers", lambda: threads(report, duel, effort, program)),
             ("a cluster", lambda: cluster(report, duel, effort)),
             ("the exact solver", lambda: solving(report, duel, effort)),
-            (f"the exact solver against {old.VERSION}", lambda: solving_as_before(report, effort)),
+            (f"solving and sampling against {old.VERSION}", lambda: beside_before(report, effort)),
             *([("memory", lambda: remembering(report))] if effort.compiles else []),
             ("hit chances", lambda: hit_chances(report, effort)),
             ("replays", lambda: replaying(report, duel, effort)),

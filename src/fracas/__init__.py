@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from fracas.engine.content.models import numbered as numbered
     from fracas.engine.content.reading import validated as validated
     from fracas.engine.contract.campaign import Campaign as Campaign
+    from fracas.engine.contract.campaign import CharacterSheet as CharacterSheet
     from fracas.engine.contract.campaign import Choice as Choice
     from fracas.engine.contract.campaign import FinishedFight as FinishedFight
     from fracas.engine.contract.campaign import JourneyState as JourneyState
@@ -97,6 +98,7 @@ if TYPE_CHECKING:
     from fracas.engine.records.codes import Codes as Codes
     from fracas.engine.records.filling import dice_fields as dice_fields
     from fracas.engine.records.filling import fill as fill
+    from fracas.engine.records.record import Flags as Flags
     from fracas.engine.records.record import Record as Record
     from fracas.engine.records.record import Row as Row
     from fracas.engine.records.record import Short as Short
@@ -167,7 +169,7 @@ _HOMES = {
     "engine.play.view": "FightView",
     "engine.play.action": "Action",
     "engine.journey": "new_journey load_journey Journey",
-    "engine.contract.campaign": "Campaign Choice FinishedFight JourneyState Standing",
+    "engine.contract.campaign": "Campaign CharacterSheet Choice FinishedFight JourneyState Standing",
     "engine.world.worlds": "World load_world many_worlds",
     "engine.contract.world": "WorldKind WorldRules WorldSetup",
     "engine.play.odds": "action_odds ActionOdds",
@@ -211,7 +213,7 @@ _HOMES = {
     "engine.contract.claims": "Found finds",
     "engine.contract.progress": "Progress SILENT",
     "engine.contract.registry": "load_ruleset read_pack using register registered unregister ruleset_names",
-    "engine.records.record": "Record Row row new blank Short Tiny Throw",
+    "engine.records.record": "Record Row row new blank Short Tiny Flags Throw",
     "engine.records.codes": "Codes",
     "engine.records.filling": "fill dice_fields",
     "engine.content.lessons": "Lesson",

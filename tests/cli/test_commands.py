@@ -10,11 +10,14 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
+from importlib import import_module
 from itertools import product
 from math import comb, sqrt
 from pathlib import Path
+from pkgutil import iter_modules
 from typing import Any
 
+import click
 import pytest
 from tests.console import (
     DUEL,
@@ -34,7 +37,9 @@ from tests.console import (
 )
 
 import fracas as package
+import fracas.cli as command_line
 from fracas.cli import cli
+from fracas.cli.commands import HOMES, LINES
 
 __all__ = ["at_home"]  # a fixture: every test has a home of its own
 
@@ -58,6 +63,22 @@ def test_every_command_has_help(command):
     assert fracas(command, "-h") == said
 
 
+def commands_of(module: str) -> set[tuple[str, str]]:
+    """The commands that are defined in a module of the command line, with their module; not those of a group."""
+    found = [each for each in vars(import_module(f"fracas.cli.{module}")).values() if isinstance(each, click.Command)]
+    inner = [command for group in found if isinstance(group, click.Group) for command in group.commands.values()]
+    own = [each for each in found if each.callback.__module__ == f"fracas.cli.{module}" and each not in inner]
+    return {(each.name, module) for each in own}
+
+
+def test_every_command_is_listed_with_a_line_that_fits():
+    modules = [module.name for module in iter_modules([str(Path(command_line.__file__).parent)])]
+    assert set().union(*map(commands_of, modules)) == set(HOMES.items())
+    said = fracas("--help", columns=80).out
+    for name, line in LINES.items():
+        assert re.search(rf"^  {name} +{re.escape(line)}$", said, re.M)
+
+
 def test_without_a_word_the_help_is_shown():
     said = fracas()
     assert said.code == 2
@@ -72,7 +93,7 @@ def test_help_is_there_at_once_because_nothing_heavy_is_imported():
     script = (
         "import sys\nfrom fracas.cli import main\nsys.argv = ['fracas', '--help']\n"
         "try: main()\nexcept SystemExit: pass\n"
-        "print([m for m in ('numba', 'numpy', 'pydantic') if m in sys.modules])"
+        "print([m for m in ('numba', 'numpy', 'pydantic', 'fracas.cli.playing', 'fracas.cli.numbers') if m in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=HANG, check=True)
     assert done.stdout.splitlines()[-1] == "[]"

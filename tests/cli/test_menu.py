@@ -14,7 +14,7 @@ import pytest
 from tests.console import HANG, PROGRAM, at_home, fracas, keyboard, posix, process
 
 import fracas as package
-from fracas.cli import menu, screen
+from fracas.cli import screen
 from fracas.cli.saves import DAY, HOUR, MINUTE, ago, all_saves
 
 __all__ = ["at_home"]  # a fixture: every test has a home of its own
@@ -204,14 +204,6 @@ def test_when_something_was_left(seconds, says):
 
 
 # Lists
-
-
-def test_lessons_come_first():
-    for name in package.ruleset_names():
-        order = menu.in_order(package.load_ruleset(name))
-        taught = [each for each in order if menu.teaches(package.load_ruleset(name), each)]
-        assert order[: len(taught)] == taught
-        assert taught or name == "arda", f"{name} has no lesson"
 
 
 def test_every_game_says_what_it_is_in_a_line():

@@ -67,3 +67,18 @@ def test_a_saved_fight_goes_on_with_the_policy_that_is_given_again():
     assert fracas("play", "--load", "fight.json", "--auto").code == 2
     assert with_it.outcome in fracas("play", "--load", "fight.json", "--auto", "--enemy-policy", "own.py:hits").out
     assert "give --load alone" in fracas("play", "--load", "fight.json", "--enemy-policy", "habits").err
+
+
+def test_a_game_that_was_left_goes_on_with_the_policy_that_is_given_again():
+    fight = package.encounter("rune-and-rust", "duel", policies=(None, package.load_policy("own.py:hits"))).fight(seed=3)
+    began = ("play", "rune-and-rust", "duel", "--seed", "3", "--enemy-policy", "own.py:hits")
+    assert "The fight is saved" in fracas(*began, stdin="attack\nquit\n").out
+    without = fracas("resume", "rune", stdin="attack\n" * 60)
+    assert without.code == 2
+    assert "saved with the policy 'own.py:hits' of your own, whose code is not in the save" in without.err
+    assert "Traceback" not in without.err
+    other = fracas("resume", "rune", "--enemy-policy", "own.py:broken", stdin="attack\n")
+    assert "own.py:hits" in other.err
+    with_it = fracas("resume", "rune", "--enemy-policy", "own.py:hits", stdin="attack\n" * 60)
+    assert fight.finish().outcome in with_it.out
+    assert fracas("resume").out == "Nothing was left unfinished.\n"

@@ -15,6 +15,7 @@ from tests.console import at_home, fracas
 from tests.transcript import check_transcript
 
 from fracas.cli import menu, screen
+from fracas.engine.journey import with_campaign
 from fracas.lab import difficulty
 
 __all__ = ["at_home"]  # a fixture: every test has a home of its own
@@ -34,11 +35,16 @@ LESSONS = {
 
 CAMPAIGNS = {
     "ruins-and-realms": (
-        "help", "?2", "monk", "?1", "learn", "3", "look skeleton", "2", "1", "undo", "status", "1", "1", *["auto"] * 12, "quit",
+        "help", "?2", "monk", "?1", "learn", "3", "look skeleton", "2", "1", "undo", "look me", "status", "1", "1", "look ysra",
+        *["auto"] * 12, "quit",
+    ),
+    "rune-and-rust": (
+        "help", "?3", "warrior", "5", "raise mihgt", "1", "look me", "kit", "drop healing", "undo", "done", "trade", "buy stimpack", "done",
+        "descend", "?2", "2", "look scrap hound", "fight", "look ysra", *["auto"] * 6, "undo 2", *["auto"] * 14, "quit",
     ),
     "veinbreaker": (
-        "dance", "?2", "1", "rules resolve", "1", "more", "look heat", "undo", "2", "1", "1", "1", "1", "auto", "undo", *["auto"] * 25,
-        "undo 2", "quit",
+        "dance", "?2", "1", "rules resolve", "1", "more", "look heat", "undo", "2", "1", "1", "1", "look me", "1", "look ysra",
+        "auto", "undo", *["auto"] * 25, "undo 2", "quit",
     ),
 }  # fmt: skip
 """For each campaign what a player types from its beginning into the first fights."""
@@ -81,12 +87,12 @@ def lists(said: str) -> list[list[str]]:
     return [lines[first : footer + 2] for first, footer in zip(begins, footers, strict=True)]
 
 
-@pytest.mark.parametrize("ruleset", CAMPAIGNS)
+@pytest.mark.parametrize("ruleset", with_campaign())
 def test_a_campaigns_beginning_reads_as_it_always_has(ruleset):
     check_transcript(SCREENS / f"campaign-{ruleset}.txt", campaign_screens_of(ruleset).splitlines())
 
 
-@pytest.mark.parametrize("ruleset", CAMPAIGNS)
+@pytest.mark.parametrize("ruleset", with_campaign())
 def test_every_line_of_a_campaign_fits_and_every_list_of_choices_is_on_one_screen(ruleset):
     said = campaign_screens_of(ruleset)
     assert lists(said)

@@ -10,7 +10,7 @@ from typing import Any
 
 from tests.engine.pit import Pit
 
-from fracas import Campaign, Choice, HasCampaign, Model
+from fracas import Campaign, CharacterSheet, Choice, HasCampaign, Model
 from fracas.engine.content.reading import validated
 
 
@@ -35,6 +35,9 @@ class Descent(Campaign):
 
     def lines(self, state: Depth) -> list[str]:
         return [f"{state.name} at depth {state.depth}, {state.coins} coins, {state.charms} charms."]
+
+    def hero(self, state: Depth) -> CharacterSheet:
+        return CharacterSheet(state.name, "delver", f"{state.coins} coins", (f"Charms: {state.charms}.",))
 
     def choices(self, state: Depth) -> Sequence[Choice]:
         if state.stage != "rim":

@@ -11,8 +11,10 @@ from tests.engine.descent import Cave
 from tests.engine.travelling import kill_often
 
 import fracas
-from fracas import FracasError, HasCampaign, load_journey, load_ruleset, new_journey, ruleset_names
+from fracas import FracasError, load_journey, new_journey
+from fracas.engine.journey import with_campaign
 from fracas.engine.play.saving import sealed
+from fracas.engine.travel import travels
 
 KEY = secrets.token_bytes(32)
 
@@ -72,6 +74,47 @@ def test_a_journey_can_be_saved_at_any_step(tmp_path):
             journey.fight.finish()
             journey.settle()
     assert load_journey(journey.to_data()).over
+
+
+# --- who goes ----------------------------------------------------------------------------------------------------------
+
+
+def test_who_goes_is_looked_at_by_name_or_as_oneself():
+    journey = new_journey("cave", 5, name="Ysra")
+    seen = journey.look("ysra")
+    assert (seen.title, seen.lines) == ("Ysra, delver", ("0 coins", "", "Charms: 0."))
+    assert journey.look("me") == journey.look("Ys") == seen
+
+
+def test_in_a_fight_who_goes_is_shown_as_they_stand_now_and_as_they_were():
+    journey = new_journey("cave", 5, name="Ysra")
+    journey.choose("go down")
+    seen = journey.look("Ysra")
+    assert seen.title == "Ysra, delver"
+    assert seen.lines == ("When the fight began: 0 coins", "Charms: 0."), "the pit says nothing of how its fighters stand"
+    assert journey.look("me") == journey.look("hero") == seen
+
+
+@pytest.mark.parametrize("ruleset", with_campaign())
+def test_every_campaign_says_who_goes_between_its_fights_and_in_them(ruleset):
+    journey = new_journey(ruleset, 3, name="Ysra")
+    ready = travels(journey.ruleset)
+    assert journey.hero is None, "first they are made"
+    told = 0
+    while journey.fight is None:
+        hero = journey.hero
+        if hero is not None:
+            told += 1
+            assert hero.name == "Ysra"
+            assert journey.look("me").lines == (hero.standing, "", *hero.lines)
+        ready.step(journey)
+    assert told
+    hero = journey.hero
+    assert hero.lines
+    seen = journey.look("Ysra")
+    assert seen.title == f"Ysra, {hero.kind}"
+    assert seen.lines[0].startswith("Ysra: "), "as they stand in the fight"
+    assert seen.lines[-len(hero.lines) - 1 :] == (f"When the fight began: {hero.standing}", *hero.lines)
 
 
 # --- taking back ------------------------------------------------------------------------------------------------------
@@ -400,7 +443,7 @@ def test_the_campaign_in_the_command_line_refuses_a_forged_save_and_leaves_it(tm
 
 @posix
 @pytest.mark.parametrize("kills", [3, pytest.param(200, marks=pytest.mark.slow)])
-@pytest.mark.parametrize("ruleset", [name for name in ruleset_names() if isinstance(load_ruleset(name), HasCampaign)])
+@pytest.mark.parametrize("ruleset", with_campaign())
 def test_kill_9_at_any_moment_of_a_campaign_loses_nothing_that_was_acknowledged(ruleset, kills, tmp_path):
     told = kill_often(ruleset, tmp_path / "saved.json", kills, seed=kills)
     assert told >= kills / 2, "most of those who were killed had something to lose"

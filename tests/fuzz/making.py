@@ -17,8 +17,8 @@ import fracas
 from fracas import load_ruleset
 from fracas.cli import cli
 from fracas.engine.content.library import content_path
-from fracas.engine.contract.facets import HasCampaign
 from fracas.engine.contract.registry import ruleset_names
+from fracas.engine.journey import with_campaign
 from fracas.engine.world.worlds import World
 
 CORPUS = Path(__file__).parent / "corpus"
@@ -105,9 +105,7 @@ def _fights() -> list[tuple[str | None, Any]]:
 
 def _campaigns() -> list[tuple[str | None, Any]]:
     found: list[tuple[str | None, Any]] = []
-    for name in ruleset_names():
-        if not isinstance(load_ruleset(name), HasCampaign):
-            continue
+    for name in with_campaign():
         journey = fracas.new_journey(name, 5, "Ann")
         for step in range(14):
             if step in (2, 13):

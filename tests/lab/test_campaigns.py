@@ -7,6 +7,7 @@ from tests.console import fracas as console
 from tests.console import refused
 
 import fracas
+from fracas.engine.journey import with_campaign
 from fracas.lab.campaigns import CHUNK, simulate_campaigns
 
 RULES = "ruins-and-realms"
@@ -31,7 +32,7 @@ def test_the_summary_is_the_same_for_any_number_of_workers():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("ruleset", [name for name in fracas.ruleset_names() if isinstance(fracas.load_ruleset(name), fracas.HasCampaign)])
+@pytest.mark.parametrize("ruleset", with_campaign())
 def test_campaigns_of_10_000_heroes_have_the_same_summary_for_any_number_of_workers(ruleset):
     found = [simulate_campaigns(ruleset, 10_000, seed=1, workers=workers) for workers in (1, 2, 3)]
     assert found[0].journeys == found[1].journeys == found[2].journeys

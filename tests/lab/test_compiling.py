@@ -8,7 +8,7 @@ from console import fracas
 from fracas.engine.contract.facets import HasWorld
 from fracas.engine.contract.registry import load_ruleset, ruleset_names
 from fracas.engine.encounter import encounter
-from fracas.lab.compiling import KINDS, Job, jobs_of, run_here
+from fracas.lab.compiling import KINDS, USUAL, Job, jobs_of, run_here
 
 
 @pytest.mark.parametrize("name", ruleset_names())
@@ -25,7 +25,9 @@ def test_a_world_is_compiled_where_there_is_one(name):
     assert any(job.kind == "world" for job in jobs_of(ruleset)) == isinstance(ruleset, HasWorld)
 
 
-@pytest.mark.parametrize("kind", sorted(KINDS.keys() - {"world"}))
+@pytest.mark.parametrize(
+    "kind", [*sorted({*USUAL} - {"world"}), *(pytest.param(kind, marks=pytest.mark.slow) for kind in ("learn", "own"))]
+)
 def test_what_a_job_compiled_is_ready_for_the_next(kind):
     job = Job("rune-and-rust", "duel", kind)
     run_here(job)
@@ -41,6 +43,15 @@ def test_the_command_compiles_in_processes_and_says_what_was_ready():
     again = fracas("compile", "arda", "--workers", "1", "--json")
     assert all(each["ready"] for each in json.loads(again.out)["compiled"])
     assert "everything was ready before" in fracas("compile", "arda").out
+
+
+def test_what_programs_run_is_compiled_only_where_it_is_asked_for():
+    ruleset = load_ruleset("rune-and-rust")
+    assert not {"learn", "own"} & {job.kind for job in jobs_of(ruleset)}
+    assert {job.kind for job in jobs_of(ruleset, tuple(KINDS.keys() - {*USUAL}))} == {"learn", "own"}
+    said = fracas("compile", "rune-and-rust", "--for", "lern")
+    assert said.code == 2
+    assert "did you mean 'learn'" in said.err
 
 
 def test_a_misspelt_ruleset_is_not_compiled():

@@ -213,6 +213,9 @@ def test_a_campaign_is_begun_fought_and_gone_on_with(page):
             page.keyboard.press("Escape")
     page.get_by_role("button", name="Go on").click()
     page.get_by_text("1 fight fought").wait_for()
+    hero = page.get_by_role("region", name="Your character")
+    hero.get_by_role("heading", name="Ash").wait_for()
+    hero.get_by_text("Abilities: ").wait_for()
     assert fits(page)
     page.goto("/")
     page.get_by_label("Continue").get_by_role("link", name="Under Hollowmere: Ash").click()
@@ -372,3 +375,19 @@ def test_two_people_play_and_somebody_watches(wide, chromium, site):
     assert len(set(ends)) == 1
     other.context.close()
     watcher.context.close()
+
+
+def test_a_lesson_is_the_first_fight_offered_and_explains_while_it_is_played(page):
+    page.goto("/play/arda")
+    first = page.locator(".fight").first
+    first.get_by_text("Lesson", exact=True).wait_for()
+    first.click()
+    page.get_by_role("button", name="Begin").click()
+    lesson = page.get_by_role("region", name="Lesson")
+    lesson.get_by_text("Each choice tells you its stat and its DC").wait_for()
+    page.locator(".arda-choice").first.click()
+    lesson.get_by_text("Nothing is rolled here").wait_for()
+    assert not lesson.get_by_text("Each choice tells you its stat and its DC").is_visible()
+    lesson.get_by_text("Explained before").click()
+    assert lesson.get_by_text("Each choice tells you its stat and its DC").is_visible()
+    assert fits(page)

@@ -11,25 +11,10 @@ from contextlib import suppress
 import click
 
 from fracas import __version__
-from fracas.cli.balance import actions, explain, matrix, weights
-from fracas.cli.campaign import campaign
-from fracas.cli.claims import claims
-from fracas.cli.compare import compare
-from fracas.cli.compile import compile_rulesets
-from fracas.cli.content import list_content, options, rulesets, scenarios, schema, show_content, validate
-from fracas.cli.fights import find, play, replay
 from fracas.cli.forms import say
 from fracas.cli.nearby import pack_with
-from fracas.cli.new import new
-from fracas.cli.numbers import loadout, odds, simulate, solve
 from fracas.cli.own import WithOwn
-from fracas.cli.regret import regret
-from fracas.cli.report import report
-from fracas.cli.resume import resume
-from fracas.cli.serve import serve
-from fracas.cli.shared import SizeOfMemory, take_packs
-from fracas.cli.sweep import sweep, tune
-from fracas.cli.world import world
+from fracas.cli.shared import SizeOfMemory, takes_packs
 from fracas.errors import FracasError
 from fracas.interrupts import noted, to_the_end
 
@@ -80,40 +65,7 @@ def _open_door(ctx: click.Context) -> None:
     door()
 
 
-for command in (
-    rulesets,
-    scenarios,
-    list_content,
-    show_content,
-    options,
-    odds,
-    play,
-    resume,
-    campaign,
-    simulate,
-    replay,
-    find,
-    solve,
-    loadout,
-    compare,
-    report,
-    serve,
-    sweep,
-    tune,
-    weights,
-    actions,
-    matrix,
-    explain,
-    regret,
-    claims,
-    world,
-    validate,
-    schema,
-    new,
-    compile_rulesets,
-):
-    cli.add_command(command)
-take_packs(cli)
+takes_packs(cli)
 
 
 def _mend_streams() -> None:

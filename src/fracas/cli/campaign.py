@@ -30,7 +30,8 @@ if TYPE_CHECKING:
 HELP = """\
 1, NAME         choose it, by its number or its name (the beginning is enough)
 ?2, ?NAME       what a choice is, in full
-look NAME       what a creature, ability, item, effect or word of the rules is
+look NAME       what a creature, ability, item, effect or word of the rules is;
+                look me: who you are, and what you have
 rules [WORD]    the rules of the game, or what they say of a word
 status          where you stand
 undo [N]        take your last choice or action back, or the last N: as far as
@@ -217,7 +218,7 @@ class _Road:
         else:
             weighing = Weighing(fight.encounter) if self.ways.worth and not fight.over else None
             try:
-                at_the_table(fight, weighing, _left, self._save, ways=self.ways)
+                at_the_table(fight, weighing, _left, self._save, ways=self.ways, hero=self.journey.hero)
             finally:
                 if weighing is not None:
                     weighing.close()
@@ -282,20 +283,21 @@ class _Road:
         return taken.name if taken is not None else ""
 
     def _explain(self, said: str, word: str, rest: str) -> None:
-        from fracas.engine.play.explaining import explain_choice, look_up, names_of, rules_told
+        from fracas.engine.play.explaining import explain_choice, names_of, rules_told
 
         journey, width = self.journey, size()[0]
         options = journey.rule_options
         if word == "rules":
             found = rules_told(journey.ruleset, rest, options)
         elif word == "look" and not rest:
-            raise FracasError("no-name", "look at what?", f"for example: look {names_of(journey.ruleset)[-1]}")
+            example = names_of(journey.ruleset)[-1] if journey.hero is None else "me"
+            raise FracasError("no-name", "look at what?", f"for example: look {example}")
         elif word == "look":
-            found = look_up(journey.ruleset, rest, width, options)
+            found = journey.look(rest, width)
         else:
             choices, wanted = journey.choices(), said[1:].strip()
             meant = journey.meant(_by_number(wanted, choices))
-            found = look_up(journey.ruleset, wanted, width, options) if meant is None else explain_choice(journey.ruleset, meant, width)
+            found = journey.look(wanted, width) if meant is None else explain_choice(journey.ruleset, meant, width)
         show_explanation(found)
 
     def _undo(self, rest: str) -> None:

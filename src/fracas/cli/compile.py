@@ -10,9 +10,17 @@ from fracas.cli.shared import Shown, stop_if
 
 @click.command("compile")
 @click.argument("rulesets", nargs=-1, metavar="[RULESET]…")
+@click.option(
+    "--for",
+    "kinds",
+    multiple=True,
+    metavar="KIND",
+    help="What for; can be repeated: simulate, solve, explain and world, which are compiled by default, and learn (environments for "
+    "learning agents) and own (policies of your own).",
+)
 @click.option("--workers", type=click.IntRange(1, 64), help="Processes that compile side by side; by default one for each core.")
 @forms("json", "csv", "markdown")
-def compile_rulesets(rulesets: tuple[str, ...], workers: int | None, form: Form) -> None:
+def compile_rulesets(rulesets: tuple[str, ...], kinds: tuple[str, ...], workers: int | None, form: Form) -> None:
     """Compile the rules of each RULESET (by default of all) in advance, so that no question has to wait for it.
 
     For containers and servers, or before a session. What is ready already is only checked.
@@ -20,11 +28,12 @@ def compile_rulesets(rulesets: tuple[str, ...], workers: int | None, form: Form)
     \b
       fracas compile
       fracas compile rune-and-rust --workers 1
+      fracas compile rune-and-rust --for learn --for own
     """
     from fracas.lab.compiling import compile_ahead
 
     with Shown() as shown:
-        found = compile_ahead(rulesets, workers, shown)
+        found = compile_ahead(rulesets, workers, shown, kinds)
 
     def screen() -> None:
         print_table(found.tables()[0], form.digits)

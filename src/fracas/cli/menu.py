@@ -284,23 +284,12 @@ def _fights_of(ruleset: Ruleset) -> None:
             after_the_fight(fight, ways)
 
 
-def in_order(ruleset: Ruleset) -> list[str]:
-    """The scenarios of a ruleset, those with lessons first."""
-    scenarios = ruleset.scenarios()
-    return sorted(scenarios, key=lambda name: not teaches(ruleset, name))
-
-
-def teaches(ruleset: Ruleset, name: str) -> bool:
-    """Whether a scenario has lessons."""
-    found = ruleset.scenarios()[name]
-    return bool(found.get("lessons") if hasattr(found, "get") else getattr(found, "lessons", ()))
-
-
 def choose_fight(ruleset: Ruleset) -> str | None:
     """The fight that a player chooses, or None to go back."""
+    from fracas.engine.play.lessons import lessons_first
     from fracas.lab.difficulty import known
 
-    names = in_order(ruleset)
+    names = lessons_first(ruleset)
     page, told = 0, False
     with _finding(ruleset):
         while True:
@@ -344,6 +333,8 @@ def _text_of(ruleset: Ruleset, name: str) -> tuple[str, str]:
 def _show_fights(
     ruleset: Ruleset, names: Sequence[str], shown: Sequence[str], chances: Mapping[str, Difficulty], width: int, page: str
 ) -> None:
+    from fracas.engine.play.lessons import teaches
+
     say()
     say(wrapped(f"{ruleset.title}: {ruleset.about}" if ruleset.about else ruleset.title, width, 0, 1)[0], bold=True)
     titles = {name: _text_of(ruleset, name)[0] or name for name in shown}
@@ -397,10 +388,11 @@ def after_the_fight(fight: Fight, ways: Ways) -> None:
     """Ask what to do after a fight, and do it, until the player goes back."""
     from fracas.cli.fights import play_out
     from fracas.engine.encounter import encounter
+    from fracas.engine.play.lessons import lessons_first
 
     ask_again = True
     while is_watched():
-        names = in_order(fight.encounter.ruleset)
+        names = lessons_first(fight.encounter.ruleset)
         at = names.index(fight.encounter.name) if fight.encounter.name in names else None
         following = names[at + 1] if at is not None and at + 1 < len(names) else None
         if ask_again:

@@ -1,4 +1,4 @@
-"""A ruleset's own commands: `fracas RULESET COMMAND`."""
+"""The group of all commands, a ruleset's own among them: `fracas RULESET COMMAND`."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from fracas.cli.commands import LINES, Commands
 from fracas.cli.forms import Form, forms, show
-from fracas.cli.shared import Shown, set_option, settings, stop_if, take_packs
+from fracas.cli.shared import Shown, all_take_packs, set_option, settings, stop_if
 
 if TYPE_CHECKING:
     from fracas.engine.contract.commands import Command, Parameter
@@ -18,7 +19,16 @@ if TYPE_CHECKING:
 
 
 class WithOwn(click.Group):
-    """The command line, with a group for each ruleset that has its own commands."""
+    """The command line: commands are imported when they are used, and each ruleset that has its own commands is a group."""
+
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        self.commands = Commands()
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands without importing them."""
+        with formatter.section("Commands"):
+            formatter.write_dl(sorted(LINES.items()))
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         """A common command, or the group of a ruleset."""
@@ -36,7 +46,7 @@ class WithOwn(click.Group):
         group = click.Group(name, help=f"Commands of {ruleset.title}.", no_args_is_help=True)
         for command in commands:
             group.add_command(_as_click(ruleset, command))
-        take_packs(group)
+        all_take_packs(group)
         return group
 
 

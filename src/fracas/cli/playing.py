@@ -20,6 +20,7 @@ from fracas.errors import FracasError
 from fracas.interrupts import to_the_end
 
 if TYPE_CHECKING:
+    from fracas.engine.contract.campaign import CharacterSheet
     from fracas.engine.play.explaining import Explanation
     from fracas.engine.play.fight import Action, Fight
     from fracas.engine.play.narrating import Narration
@@ -29,7 +30,8 @@ HELP = """\
 1, attack       do it, by its number or name (its beginning is enough)
 1 2, attack 2   at once at the second target; else you are asked for it
 ?2, ?attack     what it is, and its odds in full
-look NAME       what a fighter, ability, item, effect or word of the rules is
+look NAME       what a fighter, ability, item, effect or word of the rules is;
+                look me: who you are, and what you have
 rules [WORD]    the rules of the game, or what they say of a word
 status, log     all of where it stands; all that has happened
 undo [N]        take your last action back, or the last N
@@ -85,11 +87,18 @@ class Table:
     """A fight and its player: the loop of showing, asking and doing."""
 
     def __init__(
-        self, fight: Fight, ways: Ways, weighing: Weighing | None, narration: Narration | None, each: Callable[[], None] | None
+        self,
+        fight: Fight,
+        ways: Ways,
+        weighing: Weighing | None,
+        narration: Narration | None,
+        each: Callable[[], None] | None,
+        hero: CharacterSheet | None,
     ) -> None:
         from fracas.engine.play.lessons import so_far
 
         self.fight, self.ways, self.weighing, self.narration, self.each = fight, ways, weighing, narration, each
+        self.hero = hero
         self._shown = 0
         self._resumed = bool(fight.actions)
         self._page = 0
@@ -268,7 +277,7 @@ class Table:
         if number is not None:
             line = _numbered(lines, number)
             wanted = line.actions[0].name if len(line.actions) == 1 else self._verb(line)
-        show_explanation(about(self.fight, wanted, size()[0]))
+        show_explanation(about(self.fight, wanted, size()[0], self.hero))
 
     def _verb(self, line: _Line) -> str:
         from fracas.engine.play.action import verb_of
@@ -286,7 +295,7 @@ class Table:
         elif word == "look":
             if not rest:
                 raise FracasError("no-name", "look at what?", f"for example: look {self.fight.setup.names[-1]}")
-            show_explanation(look(self.fight, rest, size()[0]))
+            show_explanation(look(self.fight, rest, size()[0], self.hero))
         else:
             show_explanation(rules_told(ready.ruleset, rest, ready.setup.options))
 
@@ -488,7 +497,7 @@ def _short(status: Sequence[str], width: int, room: int) -> list[str]:
 
 def show_explanation(found: Explanation) -> None:
     """Show what something is."""
-    if not found.lines[0].lower().startswith(found.title.lower()):
+    if not found.lines[0].lower().replace("-", " ").startswith(found.title.lower().replace("-", " ")):
         say(found.title, bold=True)
     show_lines(found.lines)
 
@@ -542,9 +551,13 @@ def at_the_table(
     each: Callable[[], None] | None = None,
     narration: Narration | None = None,
     ways: Ways | None = None,
+    hero: CharacterSheet | None = None,
 ) -> None:
-    """The main loop of a played fight: ``keep`` saves it when the player leaves, ``each`` is called after every action."""
-    table = Table(fight, ways or Ways(worth=weighing is not None), weighing, narration, each)
+    """The main loop of a played fight: ``keep`` saves it when the player leaves, ``each`` is called after every action.
+
+    ``hero`` is who fights it in a campaign.
+    """
+    table = Table(fight, ways or Ways(worth=weighing is not None), weighing, narration, each, hero)
     try:
         while not fight.over:
             if fight.to_act == 1:

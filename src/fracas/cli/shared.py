@@ -204,11 +204,8 @@ def _put_in_force(ctx: click.Context, _: click.Parameter, folders: tuple[str, ..
         ctx.with_resource(using(*folders))
 
 
-def take_packs(command: click.Command) -> None:
-    """Add the option ``--pack`` to a command, or to all commands of a group."""
-    if isinstance(command, click.Group):
-        for each in command.commands.values():
-            take_packs(each)
+def takes_packs(command: click.Command) -> None:
+    """Add the option ``--pack`` to a command."""
     if any(parameter.name == "packs" for parameter in command.params):
         return
     text = "A pack of own content: its folder, or the name of an installed one; can be repeated."
@@ -224,6 +221,14 @@ def take_packs(command: click.Command) -> None:
             callback=_put_in_force,
         )
     )
+
+
+def all_take_packs(command: click.Command) -> None:
+    """Add the option ``--pack`` to a command, and to all commands of a group."""
+    takes_packs(command)
+    if isinstance(command, click.Group):
+        for each in command.commands.values():
+            all_take_packs(each)
 
 
 class TypedText(click.ParamType[str]):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 from fracas.errors import FracasError
@@ -44,6 +45,7 @@ def _refuse(text: str, at: int, why: str) -> FracasError:
     )
 
 
+@lru_cache(4096)
 def parse_dice(text: str) -> DiceSum:
     """Parse dice notation.
 

@@ -16,12 +16,13 @@ from pydantic import BaseModel
 
 from fracas.engine.content.models import Model, changed_options
 from fracas.engine.content.reading import read_json, validated
-from fracas.engine.contract.campaign import Campaign, Choice, JourneyState
+from fracas.engine.contract.campaign import Campaign, CharacterSheet, Choice, JourneyState
 from fracas.engine.contract.facets import HasCampaign
 from fracas.engine.contract.registry import load_ruleset, ruleset_names
 from fracas.engine.contract.ruleset import Ruleset
 from fracas.engine.contract.story import split_options
 from fracas.engine.encounter import Encounter, encounter
+from fracas.engine.play.explaining import Explanation, look, look_up
 from fracas.engine.play.fight import Fight, fought_again
 from fracas.engine.play.saving import refused, sealed, unsealed, write_whole
 from fracas.engine.sample.simulate import check_seed
@@ -74,6 +75,17 @@ class Journey:
     def lines(self) -> list[str]:
         """The text shown in the current state."""
         return self.campaign.lines(self.state)
+
+    @property
+    def hero(self) -> CharacterSheet | None:
+        """Who goes on the journey; in a fight, as they were when it began."""
+        return self.campaign.hero(self.state)
+
+    def look(self, wanted: str, width: int = 79) -> Explanation:
+        """What a name means: that of the hero, of something in the current fight, or of anything in the game."""
+        if self.fight is not None:
+            return look(self.fight, wanted, width, self.hero)
+        return look_up(self.ruleset, wanted, width, self.rule_options, self.hero)
 
     def choices(self) -> list[Choice]:
         """The choices available now."""
@@ -240,8 +252,12 @@ def campaign_of(ruleset: Ruleset) -> Campaign[Any]:
     """A ruleset's campaign, or an error that it has none."""
     if isinstance(ruleset, HasCampaign):
         return ruleset.campaign()
-    having = [name for name in ruleset_names() if isinstance(load_ruleset(name), HasCampaign)]
-    raise FracasError("no-campaign", f"{ruleset.title} has no campaign", f"there is one of: {', '.join(having) or 'no ruleset'}")
+    raise FracasError("no-campaign", f"{ruleset.title} has no campaign", f"there is one of: {', '.join(with_campaign()) or 'no ruleset'}")
+
+
+def with_campaign() -> list[str]:
+    """The names of the rulesets that have a campaign."""
+    return [name for name in ruleset_names() if isinstance(load_ruleset(name), HasCampaign)]
 
 
 def new_journey(ruleset: str | Ruleset, seed: int = 1, name: str | None = None, options: Mapping[str, Any] | None = None) -> Journey:

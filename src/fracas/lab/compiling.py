@@ -17,7 +17,10 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from fracas.engine.compile.keeping import cache_root
+from fracas.engine.contract.deciding import own_policy
 from fracas.engine.contract.facets import HasWorld
 from fracas.engine.contract.progress import ANNOUNCED, Progress, Silence, collected
 from fracas.engine.contract.registry import load_ruleset, ruleset_names
@@ -25,10 +28,11 @@ from fracas.engine.contract.results import Result
 from fracas.engine.contract.ruleset import Ruleset
 from fracas.engine.contract.tables import Column, Table
 from fracas.engine.encounter import Encounter, encounter
+from fracas.engine.sample.batch import Batch
 from fracas.engine.sample.blows import blows
 from fracas.engine.solve.exact import NOT_SOLVED
 from fracas.engine.world.worlds import World
-from fracas.errors import FracasError
+from fracas.errors import FracasError, unknown
 
 FEW_FIGHTS, FEW_STATES, COARSE = 8, 20_000, 0.25
 """Fights, states and the error bound of the small questions."""
@@ -120,13 +124,35 @@ def _world(ready: Encounter, progress: Progress) -> None:
     World(ready.ruleset, progress=progress).advance(1)
 
 
+def _learn(ready: Encounter, progress: Progress) -> None:
+    """Fights side by side, where the ruleset has them."""
+    try:
+        Batch(ready, FEW_FIGHTS, np.zeros(len(ready.ends) + 1), progress=progress)
+    except FracasError as error:
+        if error.code not in NOT_STEPPED:
+            raise
+
+
+def _own(ready: Encounter, progress: Progress) -> None:
+    """Sampling and stepping where the other side has a policy of one's own."""
+    mine = ready.with_policies(None, own_policy(lambda now: now.legal[0], "first"))
+    _simulate(mine, progress)
+    _learn(mine, progress)
+
+
 KINDS: dict[str, Callable[[Encounter, Progress], None]] = {
     "simulate": _simulate,
     "solve": _solve,
     "explain": _explain,
     "world": _world,
+    "learn": _learn,
+    "own": _own,
 }
 """The kinds of jobs, with the question that each asks."""
+USUAL = ("simulate", "solve", "explain", "world")
+"""The kinds that are compiled if none is named: the others are for programs."""
+NOT_STEPPED = ("hidden", "never-decides")
+"""Codes of the errors that say that fights cannot be stepped side by side."""
 
 
 def _types(ready: Encounter) -> tuple[Any, ...]:
@@ -139,13 +165,15 @@ def _same_types(ready: Encounter) -> Iterator[Encounter]:
     return (each for each in every if _types(each) == _types(ready))
 
 
-def jobs_of(ruleset: Ruleset) -> list[Job]:
-    """All jobs of a ruleset."""
+def jobs_of(ruleset: Ruleset, kinds: Sequence[str] = USUAL) -> list[Job]:
+    """All jobs of these kinds of a ruleset."""
     firsts: dict[tuple[Any, ...], str] = {}
     for name in ruleset.scenarios():
         firsts.setdefault(_types(encounter(ruleset, name)), name)
-    found = [Job(ruleset.name, name, kind) for kind in KINDS if kind != "world" for name in firsts.values()]
-    return [*found, Job(ruleset.name, next(iter(firsts.values())), "world")] if isinstance(ruleset, HasWorld) and firsts else found
+    found = [Job(ruleset.name, name, kind) for kind in kinds if kind != "world" for name in firsts.values()]
+    if "world" in kinds and isinstance(ruleset, HasWorld) and firsts:
+        found.append(Job(ruleset.name, next(iter(firsts.values())), "world"))
+    return found
 
 
 class _Heard(Silence):
@@ -194,13 +222,19 @@ class _Processes:
             process.kill()
 
 
-def compile_ahead(names: Sequence[str] = (), workers: int | None = None, progress: Progress | None = None) -> Compilation:
-    """Compile everything that the rulesets of these names (by default all installed ones) run compiled, ``workers`` jobs at a time.
+def compile_ahead(
+    names: Sequence[str] = (), workers: int | None = None, progress: Progress | None = None, kinds: Sequence[str] = ()
+) -> Compilation:
+    """Compile what the rulesets of these names (by default all installed ones) run for questions of these ``kinds`` (by default the usual
+    ones), ``workers`` jobs at a time.
 
     Ctrl-C keeps the finished jobs.
     """
     listener, began = progress or ANNOUNCED, time.monotonic()
-    jobs = [job for name in names or ruleset_names() for job in jobs_of(load_ruleset(name))]
+    for kind in kinds:
+        if kind not in KINDS:
+            raise unknown("kind of question", kind, KINDS)
+    jobs = [job for name in names or ruleset_names() for job in jobs_of(load_ruleset(name), tuple(dict.fromkeys(kinds)) or USUAL)]
     processes = _Processes()
     pool = ThreadPoolExecutor(workers or os.cpu_count() or 1)
     listener.say(f"compiling in advance: {len(jobs)} jobs")

@@ -33,6 +33,7 @@ class ScenarioTold(BaseModel):
     name: str
     title: str
     text: str
+    lesson: bool = Field(description="It explains the rules while it is played")
 
 
 class ParameterTold(BaseModel):
@@ -240,6 +241,16 @@ class StepTold(BaseModel):
     chosen: str | None
 
 
+class HeroTold(BaseModel):
+    """Who goes through a campaign; in a fight, as they were when it began."""
+
+    name: str
+    kind: str = Field(description="Class or style, level")
+    standing: str = Field(description="Health, experience, purse")
+    lines: list[str] = Field(description="Attributes, abilities, gear")
+    line: str = Field(description="Name, kind and standing")
+
+
 class CampaignTold(BaseModel):
     """Where a campaign stands."""
 
@@ -247,6 +258,7 @@ class CampaignTold(BaseModel):
     stage: Literal["story", "fight", "after", "over"]
     fights: int
     lines: list[str]
+    hero: HeroTold | None = Field(description="None before it is made")
     journal: list[StepTold] = Field(description="The last steps; empty while a fight is fought")
 
 

@@ -26,6 +26,7 @@ from fracas.engine.contract.registry import load_ruleset, ruleset_names
 from fracas.engine.contract.ruleset import Ruleset
 from fracas.engine.contract.templates import NEW_ABOUT, checked_name, explanation, template
 from fracas.engine.contract.templates import as_json as as_json_text
+from fracas.engine.play.lessons import teaches
 from fracas.errors import FracasError
 from fracas.lab.points import measure_names, words_of
 from fracas.lab.validating import schema_named
@@ -195,7 +196,8 @@ def about(ruleset: Ruleset) -> dict[str, Any]:
         "round_word": ruleset.round_word,
         "policies": [list(each) for each in ruleset.policies_of],
         "scenarios": [
-            {"name": name, "title": data.get("title") or name, "text": data.get("text", "")} for name, data in ruleset.scenarios().items()
+            {"name": name, "title": data.get("title") or name, "text": data.get("text", ""), "lesson": teaches(ruleset, name)}
+            for name, data in ruleset.scenarios().items()
         ],
         "variants": sorted(ruleset.variants()),
         "kinds": sorted(ruleset.kinds()),

@@ -297,6 +297,7 @@ class CampaignTable:
             "stage": stage,
             "fights": journey.state.fights,
             "lines": journey.lines(),
+            "hero": None if (hero := journey.hero) is None else {**hero._asdict(), "line": hero.line},
             "journal": [] if stage == "fight" else list(self._journal),
         }
         return {**found, "title": f"{self.ruleset.title}, {journey.campaign.title}", "campaign": told}

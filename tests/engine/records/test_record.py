@@ -4,7 +4,9 @@ import numpy as np
 import pytest
 
 from fracas import FracasError
-from fracas.engine.records.record import Record, Row, Tiny, dtype_of, new, row
+from fracas.engine.records.filling import fill
+from fracas.engine.records.naming import named_record
+from fracas.engine.records.record import Record, Row, Short, Tiny, blank, dtype_of, new, row
 
 
 class Fighter(Record):
@@ -68,3 +70,27 @@ def test_a_tiny_number_takes_a_byte():
     made[0].level, made[0].marks[5] = -128, 127
     assert (int(made[0].level), int(made[0].marks[5])) == (-128, 127)
     assert made.dtype.itemsize == 16
+
+
+def test_every_number_lies_at_a_multiple_of_its_size():
+    """Devices cannot read others at all, and processors read them more slowly."""
+
+    class Small(Record):
+        level: Tiny
+        count: Short
+        rank: Tiny
+
+    class Mixed(Record):
+        first: Tiny
+        small: Row[Small] = row(2)
+        odds: float
+
+    kinds = dtype_of(Mixed)
+    assert [kinds.fields[name][1] for name in ("first", "small", "odds")] == [0, 4, 40]
+    assert [kinds["small"].base.fields[name][1] for name in ("level", "count", "rank")] == [0, 4, 8]
+    made = new(Mixed)
+    made[0].small[1].count = 7
+    blank(made[0])
+    assert not made.tobytes().strip(b"\0")
+    fill(made[0].small[1], level=1, count=2, rank=3)
+    assert named_record(made[0], Mixed, [])["small"][1] == {"level": 1, "count": 2, "rank": 3}

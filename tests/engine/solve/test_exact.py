@@ -1,5 +1,9 @@
 """The exact solution and best play."""
 
+import json
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 
@@ -156,3 +160,34 @@ def test_a_solution_tells_its_input_and_its_bound():
     said = DUEL.solve().sentence()
     assert "54.960990%" in said
     assert "over 1,740 states" in said
+
+
+PACK = {"hero": "scavenger-veteran", "enemies": ["scrap-hound"] * 3}
+FIERCE = {f"enemies.{k}.attributes.might": 10 for k in range(3)}
+IN_A_PROCESS_OF_ITS_OWN = f"""
+import json, resource, sys
+from fracas import encounter
+fight = encounter("rune-and-rust", {PACK}, changes={FIERCE})
+found = fight.solve(memory=7_000_000_000)
+peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+print(json.dumps([found.states, found.win, found.error_bound, peak]))
+"""
+MANY, ENOUGH = 20_000_000, 8_000_000_000
+"""States, and bytes of memory."""
+
+
+@pytest.mark.slow
+def test_a_fight_of_more_than_twenty_million_states_is_solved_within_eight_gigabytes():
+    said = subprocess.run([sys.executable, "-c", IN_A_PROCESS_OF_ITS_OWN], check=True, capture_output=True, text=True)
+    states, win, error_bound, peak = json.loads(said.stdout.splitlines()[-1])
+    assert states > MANY
+    assert peak < ENOUGH
+    assert error_bound < 1e-9
+    fight = encounter("rune-and-rust", PACK, changes=FIERCE)
+    sampled = fight.simulate(2_000_000, 5)
+    assert 0.6 < sampled.win < 0.8
+    assert abs(sampled.win - win) < 5 * (0.25 / sampled.n) ** 0.5
+    bracket = fight.solve(within=0.1, memory=4_000_000_000)
+    low, high = bracket.bounds(bracket.win)
+    assert bracket.reached
+    assert low < win < high

@@ -16,7 +16,7 @@ def explored(spare):
     own = Layout.of(ready.setup.state)
     wide = Layout.within(own.dtype, own.low - spare, own.high + spare)
     exploring._LAYOUTS.clear()
-    exploring._LAYOUTS[(ready.ruleset, own.dtype, ready.title, NOBODY)] = wide, FIRST_ROOM
+    exploring._LAYOUTS[(ready.ruleset, own.dtype, ready.name, NOBODY)] = wide, FIRST_ROOM
     return explore(ready, NOBODY, 10_000, 1 << 30, SILENT)
 
 

@@ -1,5 +1,6 @@
-"""What the rules came to is kept for the next solution with the same book: it comes out as if nothing had been known."""
+"""What the rules came to is kept for the next solution of such a fight: it comes out as if nothing had been known."""
 
+import random
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
@@ -7,13 +8,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from fracas import SILENT, encounter
+from fracas import SILENT, FracasError, encounter
 from fracas.engine.solve import exploring, known
 from fracas.engine.solve.exploring import NOBODY, explore
+from fracas.engine.solve.masks import MASKS
+from fracas.lab.weighing import stats_of
 
 SMALL = Path(__file__).parents[2] / "small_fights"
 STATES = 100_000
 BEGINNINGS = 3
+CHANGES = 12
 FIGHTS = [
     ("rune-and-rust", "duel"),
     ("arda", SMALL / "arda" / "the-well.json"),
@@ -21,6 +25,8 @@ FIGHTS = [
     ("veinbreaker", SMALL / "veinbreaker" / "stancer.json"),
     ("world-loop", SMALL / "world-loop" / "potions.json"),
 ]
+WITH_NUMBERS = [(name, "hammer-and-thorns" if name == "arda" else scenario) for name, scenario in FIGHTS]
+"""In the fight of ARDA among these no number of the scenario matters."""
 
 
 @pytest.fixture(autouse=True)
@@ -63,15 +69,70 @@ def test_no_rule_runs_again_for_what_is_known():
     assert (second.chance == first.chance).all()
 
 
-def test_with_another_number_in_the_book_it_is_another_fight():
-    ready = encounter("rune-and-rust", "duel")
-    ready.solve()
-    for might in (4, 5):
-        other = encounter("rune-and-rust", "duel", changes={"enemies.0.attributes.might": might})
-        reused = course(other.solve())
+def changed(ruleset, scenario, ready):
+    """The fight with one or two of its numbers a little less or more, chosen at random."""
+    rng, fights = random.Random(len(ready.name)), []
+    values = [{stat.path: value} for stat in stats_of(ready) for value in (stat.less, stat.more) if value is not None]
+    while len(fights) < CHANGES:
+        changes = rng.choice(values) | (rng.choice(values) if rng.random() < 0.5 else {})
+        try:
+            fights.append(encounter(ruleset, scenario, changes=changes))
+        except FracasError:  # together they are refused
+            continue
+    return fights
+
+
+@pytest.mark.parametrize(("ruleset", "scenario"), WITH_NUMBERS, ids=[name for name, _ in WITH_NUMBERS])
+def test_with_other_numbers_a_fight_is_solved_to_the_last_bit_as_if_nothing_were_known(ruleset, scenario):
+    ready = encounter(ruleset, scenario)
+    fights = [ready, *changed(ruleset, scenario, ready), ready]
+    reused = [fight.solve() for fight in fights]
+    different = set()
+    for fight, solution in zip(fights, reused, strict=True):
         known.forget()
-        assert same(reused, course(other.solve()))
-        assert not same(reused, course(ready.solve()))
+        fresh = fight.solve()
+        assert (solution.states, solution.outcomes, solution.left) == (fresh.states, fresh.outcomes, fresh.left)
+        assert np.array_equal(solution.by_round, fresh.by_round)
+        different.add(fresh.by_round.tobytes())
+    assert len(different) > CHANGES // 3
+
+
+def test_best_play_with_other_numbers_is_found_as_if_nothing_were_known():
+    fights = [encounter("rune-and-rust", "duel", changes={"enemies.0.attributes.might": might}) for might in (2, 4, 3, 5, 2)]
+    reused = [fight.best() for fight in fights]
+    for fight, best in zip(fights, reused, strict=True):
+        known.forget()
+        fresh = fight.best()
+        assert best.value == fresh.value
+        assert np.array_equal(best.solution.by_round, fresh.solution.by_round)
+
+
+def deeds_of(fight):
+    return len(explore(fight, NOBODY, STATES, 1 << 30, SILENT).deeds)
+
+
+def test_a_rule_runs_again_only_for_what_depends_on_the_number_that_was_changed():
+    ready = encounter("ruins-and-realms", SMALL / "ruins-and-realms" / "knives.json")
+    other = encounter("ruins-and-realms", SMALL / "ruins-and-realms" / "knives.json", changes={"creatures.0.hp": 9})
+    fresh = deeds_of(other)
+    known.forget()
+    first = deeds_of(ready)
+    both = deeds_of(other)
+    assert first < both < first + fresh // 2
+    assert deeds_of(ready) == both + 1  # how the fight begins: what was set aside is of use again
+    assert deeds_of(other) == both + 2
+
+
+def test_what_takes_too_much_of_the_memory_or_cannot_be_told_apart_is_no_help_with_another_book():
+    ready = encounter("rune-and-rust", "duel")
+    other = encounter("rune-and-rust", "duel", changes={"enemies.0.attributes.might": 5})
+    ready.solve()
+    ((found,),) = known._KEPT.values()
+    assert found.serves(other.setup.book, 1 << 30)
+    assert found.serves(ready.setup.book, found.size)
+    assert not found.serves(other.setup.book, found.size)
+    found.arrays["lengths"][3] = MASKS
+    assert not found.serves(other.setup.book, 1 << 30)
 
 
 def test_solutions_of_several_threads_at_once_are_all_the_same():
@@ -87,6 +148,9 @@ def test_what_is_known_of_a_few_fights_only_is_kept(monkeypatch):
     for b in ready.ruleset.policies_of[1]:
         ready.with_policies(b=b).solve()
     assert len(known._KEPT) == min(2, len(ready.ruleset.policies_of[1]))
+    monkeypatch.setattr(known, "MAX_TOTAL", 1)
+    ready.solve()
+    assert len(known._KEPT) == 1
     monkeypatch.setattr(known, "MAX_BYTES", 0)
     known.forget()
     ready.solve()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -20,8 +21,8 @@ MAX_DEVICES = 16
 """Devices that are kept ready."""
 BLOCK = 128
 """Threads that start together."""
-BLOCKS_EACH = 16
-"""Blocks for each of the device's processors: more than run at once, so that none waits for the longest fights of another."""
+WAVES = 4
+"""How many times as many blocks are started as run at once, so that none waits for the longest fights of another."""
 
 
 class Memory:
@@ -53,6 +54,14 @@ class Memory:
         if into.nbytes:
             self._device.driver("cuMemcpyDtoH", into.ctypes.data, self.at, into.nbytes)
         return into
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """Machine code on a device: the function that is launched, and all that was loaded with it."""
+
+    module: Any
+    function: Any
 
 
 class Device:
@@ -99,11 +108,12 @@ class Device:
         """An array of so many bytes on the device."""
         return Memory(self, size)
 
-    def assembled(self, ptx: str) -> bytes:
-        """The machine code of PTX, made by the driver: what `load` takes."""
+    def assembled(self, ptx: str, registers: int = 0) -> bytes:
+        """The machine code of PTX, made by the driver: what `load` takes. Each thread may be limited to so many ``registers``."""
+        options = [self._cuda.CUjit_option.CU_JIT_MAX_REGISTERS] if registers else []
         text = ptx.encode() + b"\0"
         kind = self._cuda.CUjitInputType.CU_JIT_INPUT_PTX
-        link = self.driver("cuLinkCreate", 0, [], [])
+        link = self.driver("cuLinkCreate", len(options), options, [registers] if registers else [])
         try:
             self.driver("cuLinkAddData", link, kind, text, len(text), b"fights", 0, [], [])
             at, size = self.driver("cuLinkComplete", link)
@@ -111,20 +121,37 @@ class Device:
         finally:
             self.driver("cuLinkDestroy", link)
 
-    def load(self, code: bytes) -> Any:
+    def load(self, code: bytes) -> Kernel:
         """A kernel of machine code, ready to be launched."""
-        return self.driver("cuModuleGetFunction", self.driver("cuModuleLoadData", code), KERNEL.encode())
+        module = self.driver("cuModuleLoadData", code)
+        return Kernel(module, self.driver("cuModuleGetFunction", module, KERNEL.encode()))
+
+    def variable(self, kernel: Kernel, name: str) -> int:
+        """A number that a kernel keeps on the device under a name."""
+        at, size = self.driver("cuModuleGetGlobal", kernel.module, name.encode())
+        found = np.zeros(1, np.int64)
+        self.driver("cuMemcpyDtoH", found.ctypes.data, at, min(int(size), found.nbytes))
+        return int(found[0])
+
+    def registers(self, kernel: Kernel) -> int:
+        """How many registers a thread of a kernel takes."""
+        return int(self.driver("cuFuncGetAttribute", self._cuda.CUfunction_attribute.CU_FUNC_ATTRIBUTE_NUM_REGS, kernel.function))
+
+    def _filled_by(self, kernel: Kernel, block: int) -> int:
+        """The number of blocks with which a kernel keeps the whole device busy."""
+        return max(1, int(self.driver("cuOccupancyMaxActiveBlocksPerMultiprocessor", kernel.function, block, 0))) * self.processors * WAVES
 
     @property
     def free(self) -> int:
         """The bytes of its memory that nobody uses."""
         return int(self.driver("cuMemGetInfo")[0])
 
-    def launch(self, kernel: Any, arguments: Sequence[int | Memory], blocks: int | None = None, block: int = BLOCK) -> None:
+    def launch(self, kernel: Kernel, arguments: Sequence[int | Memory], blocks: int | None = None, block: int = BLOCK) -> None:
         """Run a kernel in so many blocks of threads, by default on the whole device, and wait until it is done."""
         values = tuple(argument.at if isinstance(argument, Memory) else argument for argument in arguments)
         kinds = tuple(ctypes.c_uint64 if isinstance(argument, Memory) else ctypes.c_int64 for argument in arguments)
-        self.driver("cuLaunchKernel", kernel, blocks or BLOCKS_EACH * self.processors, 1, 1, block, 1, 1, 0, 0, (values, kinds), 0)
+        blocks = blocks or self._filled_by(kernel, block)
+        self.driver("cuLaunchKernel", kernel.function, blocks, 1, 1, block, 1, 1, 0, 0, (values, kinds), 0)
         self.driver("cuCtxSynchronize")
 
 

@@ -32,6 +32,8 @@ HARD = re.compile(r"llvm\.(a?(sin|cos|tan)h?|exp|exp2|exp10|log|log2|log10|pow|p
 """Functions that processors and devices round differently."""
 AGREED, STEPS = "fracas_agreed", 4
 """A function that a loop calls to ask what the threads beside it want to do, one of so many steps (`agreement`)."""
+TOO_WIDE = "fracas_too_wide"
+"""A number of the device: not 0 once a number did not fit into 32 bits, where that is watched."""
 NOT_THERE = {"llvm.pow.f64": "double %0, double %1"}
 """Functions that devices compute otherwise, if at all. A fight that calls one is broken off, which is an error, and never another fight."""
 
@@ -86,6 +88,7 @@ def kernel_text(
     registers = {"tid": "%of_block", "ctaid": "%at_block", "ntid": "%block_size", "nctaid": "%blocks"}
     lines += [f"declare i32 @llvm.nvvm.read.ptx.sreg.{register}.x()" for register in registers]
     lines.append(f'declare i32 @"{entry}"(ptr, ptr, {kinds})')
+    lines.append("declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)")
     lines.append(f"define ptx_kernel void @{KERNEL}({', '.join(parameters)}) {{")
     lines += [f"  %{name} = alloca [{size} x i8], align 16" for name, size in (*local.items(), ("returned", 8), ("raised", 64))]
     lines += [f"  %{name} = addrspacecast ptr addrspace(1) @{name} to ptr" for name in constants]
@@ -115,12 +118,16 @@ def target_for(capability: int) -> str:
     return f"sm_{known[-1]}"
 
 
-def to_ptx(code: Translated, kernel: str, capability: int) -> str:
-    """PTX for devices of this ``capability``: the translated loop, called by ``kernel`` (`kernel_text`), all in one function."""
+def to_ptx(code: Translated, kernel: str, capability: int, narrow: bool = False) -> str:
+    """PTX for devices of this ``capability``: the translated loop, called by ``kernel`` (`kernel_text`), all in one function.
+
+    If the loop is one over ``narrow`` records, every number that is cut to 32 bits is checked: `TOO_WIDE` tells of any that does not fit.
+    """
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
     machine = llvm.Target.from_triple(TRIPLE).create_target_machine(cpu=target_for(capability), opt=3)
-    module = llvm.parse_assembly(_without_host(str(llvm.parse_bitcode(code.bitcode))))
+    text = _without_host(str(llvm.parse_bitcode(code.bitcode)))
+    module = llvm.parse_assembly(watched(text) if narrow else text)
     module.triple, module.data_layout = TRIPLE, str(machine.target_data)
     module.link_in(llvm.parse_assembly(kernel))
     for function in module.functions:
@@ -128,7 +135,7 @@ def to_ptx(code: Translated, kernel: str, capability: int) -> str:
             function.linkage = llvm.Linkage.internal
             function.add_function_attribute("alwaysinline")  # a call would force the whole state out of the registers
     for variable in module.global_variables:
-        if not variable.is_declaration:
+        if not variable.is_declaration and variable.name != TOO_WIDE:
             variable.linkage = llvm.Linkage.internal
     tuning = llvm.create_pipeline_tuning_options(speed_level=3)
     tuning.loop_vectorization = tuning.slp_vectorization = False
@@ -166,6 +173,11 @@ def agreement() -> str:
     return "\n".join(lines)
 
 
+def watched(text: str) -> str:
+    """Intermediate code that sets `TOO_WIDE` before it cuts a number to 32 bits that does not fit into these."""
+    return re.sub(r"^ *%\S+ = trunc i64 (\S+) to i32", rf"  call void @{_FITS}(i64 \1)\n\g<0>", text, flags=re.MULTILINE) + _WATCH
+
+
 def _without_host(text: str) -> str:
     """The intermediate code without what only this processor can do."""
     text = re.sub(COUNTERS, _no_counter, text, flags=re.DOTALL)
@@ -178,6 +190,21 @@ def _without_host(text: str) -> str:
     return text
 
 
+_FITS = "fracas_fits"
+_WATCH = f"""
+@{TOO_WIDE} = addrspace(1) global i64 0
+define void @{_FITS}(i64 %number) {{
+  %cut = trunc i64 %number to i32
+  %again = sext i32 %cut to i64
+  %same = icmp eq i64 %again, %number
+  br i1 %same, label %fits, label %wide
+wide:
+  store volatile i64 1, ptr addrspace(1) @{TOO_WIDE}
+  br label %fits
+fits:
+  ret void
+}}
+"""
 _BREAK_OFF = "  call void @llvm.trap()\n  unreachable\n}"
 
 

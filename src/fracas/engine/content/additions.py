@@ -81,7 +81,7 @@ def kept_for_packs(function: Callable[P, R]) -> Callable[P, R]:
 
     @wraps(function)
     def call(*arguments: P.args, **named: P.kwargs) -> R:
-        key = (in_force().digest, arguments, tuple(sorted(named.items())))
+        key = (in_force().digest, arguments, tuple(sorted(named.items())) if named else ())
         if key in kept:
             return kept[key]
         found = kept[key] = function(*arguments, **named)

@@ -70,18 +70,15 @@ class Model(BaseModel):
 
     @field_validator("*", mode="before")
     @classmethod
-    def _reject_bool(cls, value: Any, info: ValidationInfo) -> Any:
-        field = cls.model_fields[info.field_name or ""]
-        if isinstance(value, bool) and field.annotation is not bool and "Any" not in str(field.annotation):
-            raise ValueError("expected a number, not true or false")
-        return value
-
-    @field_validator("*", mode="before")
-    @classmethod
-    def _reject_control_characters(cls, value: Any) -> Any:
-        sign = None if cls.any_sign else unprintable_in(value)
-        if sign is not None:
-            raise ValueError(f"a text contains the character {sign}, which is not allowed on a terminal")
+    def _reject_bool_and_control_characters(cls, value: Any, info: ValidationInfo) -> Any:
+        if isinstance(value, bool):
+            annotation = cls.model_fields[info.field_name or ""].annotation
+            if annotation is not bool and "Any" not in str(annotation):
+                raise ValueError("expected a number, not true or false")
+        elif isinstance(value, (str, dict, list, tuple)):
+            sign = None if cls.any_sign else unprintable_in(value)
+            if sign is not None:
+                raise ValueError(f"a text contains the character {sign}, which is not allowed on a terminal")
         return value
 
 

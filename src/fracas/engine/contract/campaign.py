@@ -57,6 +57,23 @@ class Standing(NamedTuple):
     """What is left: HP, coins, …, by name."""
 
 
+class CharacterSheet(NamedTuple):
+    """Who goes on a journey, and how they stand."""
+
+    name: str
+    kind: str
+    """Class or style, level: ``Monk, level 3``."""
+    standing: str
+    """Health, experience, purse, in a line."""
+    lines: tuple[str, ...] = ()
+    """Attributes, abilities, gear: what else there is to say, line by line."""
+
+    @property
+    def line(self) -> str:
+        """Name, kind and standing in a line."""
+        return f"{self.name}, {self.kind}: {self.standing}"
+
+
 class JourneyState(Model):
     """The state of a journey; a campaign derives from it to add fields. Seed and number of fights determine the dice."""
 
@@ -87,6 +104,10 @@ class Campaign(ABC, Generic[S]):
     @abstractmethod
     def lines(self, state: S) -> list[str]:
         """The text shown to the player in this state."""
+
+    @abstractmethod
+    def hero(self, state: S) -> CharacterSheet | None:
+        """Who goes on the journey; None as long as there is nothing to say of them."""
 
     @abstractmethod
     def choices(self, state: S) -> Sequence[Choice]:

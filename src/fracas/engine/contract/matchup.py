@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property, wraps
+from functools import cached_property, lru_cache, wraps
 from pathlib import Path
+from types import NoneType
 from typing import Any, Concatenate, ParamSpec, Protocol, Self, TypeVar
 
 import numpy as np
@@ -26,6 +27,8 @@ from fracas.engine.contract.setup import TIME, End, Setup, check_state
 from fracas.engine.records.features import Features, features_of
 from fracas.engine.records.record import Array
 from fracas.errors import FracasError, unknown
+
+M = TypeVar("M", bound=BaseModel)
 
 
 @dataclass(frozen=True)
@@ -200,6 +203,19 @@ def _unwrapped(ruleset: Ruleset, path: Path, data: Any) -> Any:
     return {**scenario, "options": {**own, **options} if isinstance(options, dict) else options}
 
 
+def rule_options(model: type[M], chosen: Mapping[str, Any], source: Source | None = None) -> M:
+    """Rule options: those that are all plain values are validated once, and are the same object from then on."""
+    if source is None and all(type(value) in (str, int, float, bool, NoneType) for value in chosen.values()):
+        found: M = _plain_options(model, tuple((name, type(value), value) for name, value in chosen.items()))
+        return found
+    return validated(model, chosen, "the rule options", source)
+
+
+@lru_cache(256)
+def _plain_options(model: type[M], chosen: tuple[tuple[str, type, Any], ...]) -> M:
+    return validated(model, {name: value for name, _, value in chosen}, "the rule options")
+
+
 def matchup(
     ruleset: str | Ruleset,
     scenario: str | Path | Mapping[str, Any] | BaseModel,
@@ -227,7 +243,7 @@ def matchup(
         model = validated(rules.scenario_model, changed(rules, model, changes), f"scenario {called!r} with {', '.join(changes)} changed")
         chosen = {**chosen, **getattr(model, "options", {})}
     inner = Source(source.path, (*source.under, "options")) if source is not None and not options and not changes else None
-    ready = validated(rules.options_model, chosen, "the rule options", inner)
+    ready = rule_options(rules.options_model, chosen, inner)
     with locating(source):
         setup = rules.build(model, ready)
     check_state(setup)

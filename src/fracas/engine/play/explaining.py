@@ -12,7 +12,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from fracas.engine.contract.campaign import Choice
+from fracas.engine.contract.campaign import CharacterSheet, Choice
 from fracas.engine.contract.cards import card, card_of, title_of
 from fracas.engine.contract.describing import ruleset_options
 from fracas.engine.contract.facets import Story
@@ -203,23 +203,37 @@ def names_in(fight: Standing) -> list[str]:
 
 
 @under_its_packs
-def look(fight: Standing, wanted: str, width: int = 79) -> Explanation:
-    """What a name means in a fight: a fighter, an ability, an item, an effect, a meter, a word of the rules."""
+def look(fight: Standing, wanted: str, width: int = 79, hero: CharacterSheet | None = None) -> Explanation:
+    """What a name means in a fight: a fighter, an ability, an item, an effect, a meter, a word of the rules; ``hero`` is who fights it."""
     ready = fight.encounter
     ruleset, scenario = ready.ruleset, ready.setup.scenario
-    known = names_in(fight)
-    name = _named(ruleset, wanted, known)
+    known = [*([hero.name] if hero is not None else []), *names_in(fight)]
+    oneself = fight.setup.names[0]
+    name = _named(ruleset, oneself if _is_oneself(wanted) else wanted, known)
+    name = oneself if hero is not None and name == hero.name else name
     own = [line.strip() for line in ruleset.status(fight.setup, fight.state) if line.strip().lower().startswith(f"{name.lower()}:")]
+    if hero is not None and name == oneself:
+        before = (f"When the fight began: {hero.standing}", *hero.lines)
+        return Explanation(f"{hero.name}, {hero.kind}", (*own, *([""] if own else []), *before))
     cards = _cards(ruleset, name, width, scenario) or (_cards(ruleset, _base(name), width, scenario) if _base(name) != name else [])
     said = [] if cards and name in fight.setup.names else rules_about(ruleset, _base(name), ready.setup.options)
     return _explained(wanted, name, own, cards, said, known)
 
 
-def look_up(ruleset: Ruleset, wanted: str, width: int = 79, options: BaseModel | None = None) -> Explanation:
-    """What a name means in a game, without a fight: what its content and its rules say of it."""
-    known = names_of(ruleset)
-    name = _named(ruleset, wanted, known)
+def look_up(
+    ruleset: Ruleset, wanted: str, width: int = 79, options: BaseModel | None = None, hero: CharacterSheet | None = None
+) -> Explanation:
+    """What a name means in a game, without a fight: who the ``hero`` of a campaign is, what its content and its rules say of it."""
+    known = [*([hero.name] if hero is not None else []), *names_of(ruleset)]
+    name = _named(ruleset, hero.name if hero is not None and _is_oneself(wanted) else wanted, known)
+    if hero is not None and name == hero.name:
+        return Explanation(f"{name}, {hero.kind}", (hero.standing, *(("", *hero.lines) if hero.lines else ())))
     return _explained(wanted, name, [], _cards(ruleset, name, width), rules_about(ruleset, name, options), known)
+
+
+def _is_oneself(wanted: str) -> bool:
+    """Whether players ask about themselves."""
+    return wanted.strip().lower() in ("me", "myself")
 
 
 def _named(ruleset: Ruleset, wanted: str, names: Sequence[str]) -> str:
@@ -290,14 +304,14 @@ def _meant(fight: Standing, wanted: int | str | Action) -> list[Action]:
     return [fight.action(wanted)]
 
 
-def about(fight: Standing, wanted: str, width: int = 79) -> Explanation:
+def about(fight: Standing, wanted: str, width: int = 79, hero: CharacterSheet | None = None) -> Explanation:
     """What a player asks about: an action that can be done now, or anything else by its name."""
     try:
         return explain_action(fight, wanted, width)
     except FracasError as error:
         if error.code == "ambiguous":
             raise
-    return look(fight, wanted, width)
+    return look(fight, wanted, width, hero)
 
 
 def told(explanation: Explanation) -> Sequence[str]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Container, Mapping, Sequence
 from typing import Any, Protocol
 
 from fracas.dice import Entry, Event
 from fracas.engine.content.lessons import Lesson, comparison
 from fracas.engine.contract.facets import TurnPlayed
 from fracas.engine.contract.matchup import Matchup
+from fracas.engine.contract.ruleset import Ruleset
 from fracas.engine.records.naming import slug_of
 from fracas.errors import FracasError, unknown
 
@@ -17,6 +18,17 @@ def lessons_in(ready: Matchup) -> Sequence[Lesson]:
     """The lessons of a scenario; a ruleset whose scenarios have no such field teaches nothing."""
     found: Sequence[Lesson] = getattr(ready.setup.scenario, "lessons", ())
     return found
+
+
+def teaches(ruleset: Ruleset, name: str) -> bool:
+    """Whether one of a ruleset's scenarios has lessons."""
+    found = ruleset.scenarios()[name]
+    return bool(found.get("lessons") if isinstance(found, Mapping) else getattr(found, "lessons", ()))
+
+
+def lessons_first(ruleset: Ruleset) -> list[str]:
+    """The scenarios of a ruleset, those with lessons first."""
+    return sorted(ruleset.scenarios(), key=lambda name: not teaches(ruleset, name))
 
 
 def check_lessons(ready: Matchup) -> None:

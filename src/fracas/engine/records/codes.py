@@ -15,6 +15,7 @@ written as the slug, and holds the member. A record's field of type ``Status`` s
 from __future__ import annotations
 
 from enum import EnumMeta, IntEnum
+from functools import cached_property
 from typing import Any, TypeVar
 
 from numba.core import types
@@ -39,7 +40,7 @@ class Codes(IntEnum, metaclass=_CodesMeta):
     def _generate_next_value_(name: str, start: int, count: int, last_values: list[Any]) -> int:
         return last_values[-1] + 1 if last_values else 0
 
-    @property
+    @cached_property
     def slug(self) -> str:
         """The code in files and on the command line: ``battle-rage``."""
         return self.name.lower().replace("_", "-")

@@ -14,9 +14,8 @@ from typing import Any, get_args, get_origin
 import numpy as np
 
 from fracas.engine.records.codes import Codes
-from fracas.engine.records.filling import SPARE
 from fracas.engine.records.naming import unique
-from fracas.engine.records.record import Array, Record, Row, fields_of, record_of
+from fracas.engine.records.record import Array, Record, Row, fields_of, is_padding, record_of
 from fracas.errors import FracasError, unknown
 
 CLOCK = "clock"
@@ -115,7 +114,7 @@ def _numbers(dtype: np.dtype[Any], declared: type[Record] | None, under: str, of
     """The numbers of a record at an offset."""
     kinds = fields_of(declared) if declared is not None else {}
     for field in dtype.names or ():
-        if field == SPARE:
+        if is_padding(field):
             continue
         inner, at = dtype.fields[field][:2]  # type: ignore[index]  # it has names
         kind = kinds.get(field)

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
 from fracas.dice import parse_dice
 from fracas.engine.records.codes import Codes
+from fracas.engine.records.record import is_padding
 from fracas.errors import FracasError
-
-SPARE = "spare"
-"""The padding field that aligns a record to 64 bits."""
 
 
 def dice_fields(text: str) -> dict[str, int]:
@@ -28,17 +27,26 @@ def fill(record: Any, model: Any = None, /, **given: Any) -> None:
     rest unchanged; a nested record is filled from a nested model, or copied from a record. A row over `Codes` takes a mapping by
     member or by slug. A field that is not set, or set to None, is an error.
     """
+    fields = _fields(record.dtype)
     for name in given:
         if name not in record.dtype.names:
             raise FracasError("no-such-field", f"the record has no field {name!r}", f"its fields are {', '.join(record.dtype.names)}")
-    for name in record.dtype.names:
-        if name == SPARE:
-            continue
+    for name, kind in fields:
         value = given[name] if name in given else getattr(model, name, None)
         if value is None:
             source = type(model).__name__ if model is not None else "nothing"
             raise FracasError("unset-field", f"the field {name!r} is not set: {source} has no such value", f"give it: fill(…, {name}=…)")
-        _store(record, name, value)
+        if kind is None and isinstance(value, int):
+            record[name] = value
+        else:
+            _store(record, name, value)
+
+
+@lru_cache(1024)
+def _fields(kind: np.dtype[Any]) -> tuple[tuple[str, np.dtype[Any] | None], ...]:
+    """The fields of a record that hold something, each with its type; None for a whole number."""
+    names = [name for name in kind.names or () if not is_padding(name)]
+    return tuple((name, None if kind[name].kind in "iu" else kind[name]) for name in names)
 
 
 def _store(record: Any, name: str, value: Any) -> None:

@@ -12,8 +12,7 @@ from typing import Any, get_args, get_origin
 import numpy as np
 
 from fracas.engine.records.codes import Codes
-from fracas.engine.records.filling import SPARE
-from fracas.engine.records.record import Record, Row, fields_of
+from fracas.engine.records.record import Record, Row, fields_of, is_padding
 
 
 def named_record(record: Any, declared: type[Record] | None, names: Sequence[str]) -> dict[str, Any]:
@@ -21,7 +20,7 @@ def named_record(record: Any, declared: type[Record] | None, names: Sequence[str
     kinds = fields_of(declared) if declared is not None else {}
     found: dict[str, Any] = {}
     for field in record.dtype.names:
-        if field == SPARE:
+        if is_padding(field):
             continue
         kind, value = kinds.get(field), record[field]
         if get_origin(kind) is Row and declared is not None:

@@ -14,15 +14,15 @@ with the same fields, which Numba can compile and Python can read and write by n
     state = new(State, fighters=2)      # an array of one record, zeroed, with room for two fighters
     state[0].fighters[1].hp = 30
 
-Fields are ``int`` (64 bits), `Short` (32 bits), `Tiny` (8 bits), ``float`` (64 bits), a family of `Codes`, another record, or a row of one
-of these. A model can be a field too: its integers, bools and codes become fields of the same names, so that rule options are declared
-once (``options: Options``, filled by ``fill(book.options, options)``). A record is padded to a multiple of 64 bits. A state's bytes are
-its identity.
+Fields are ``int`` (64 bits), `Short` (32 bits), `Tiny` (8 bits), `Flags` (64 bits), ``float`` (64 bits), a family of `Codes`, another
+record, or a row of one of these. A model can be a field too: its integers, bools and codes become fields of the same names, so that rule
+options are declared once (``options: Options``, filled by ``fill(book.options, options)``). Every number lies at a multiple of its size,
+and a record is padded to a multiple of 64 bits. A state's bytes are its identity.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Annotated, Any, ClassVar, Generic, Protocol, TypeVar, get_args, get_origin, get_type_hints
 
@@ -45,6 +45,18 @@ Short = Annotated[int, "i4"]
 
 Tiny = Annotated[int, "i1"]
 """An 8-bit integer, for states of which very many are explored: -128 to 127."""
+
+
+Flags = Annotated[int, "i8"]
+"""A 64-bit integer whose bits mean something each. An ``int`` is held in 32 bits where they do, on devices; this is not."""
+
+SPARE = "spare"
+"""The field that pads a record to a multiple of 64 bits."""
+
+
+def is_padding(field: str) -> bool:
+    """Whether a field holds nothing: it keeps the fields after it, or the record after its own, at multiples of their size."""
+    return field == SPARE or not field.isidentifier()
 
 
 class Row(Protocol, Generic[T]):
@@ -159,10 +171,26 @@ def _dtype_of(record: type[Record | BaseModel], given: tuple[tuple[str, int], ..
             fields.append((name, _plain(get_args(kind)[0], record, name), (lengths.get(name, int(declared[name])),)))
         else:
             fields.append((name, _plain(kind, record, name)))
-    spare = -np.dtype(fields).itemsize % 8
-    fields += [("spare", "u1", (spare,))] if spare else []
-    packed, aligned = np.dtype(fields), np.dtype(fields, align=True)
-    return np.dtype((Quick, aligned if aligned == packed else packed))  # aligned, a number is read as one, and not byte by byte
+    return laid_out(fields)
+
+
+def laid_out(fields: Iterable[Any]) -> np.dtype[Any]:
+    """The type of a record with these fields, padded so that every number can be read as one, and not byte by byte."""
+    padded: list[Any] = []
+    size = 0
+    for name, *kind in fields:
+        place = np.dtype(tuple(kind) if len(kind) > 1 else kind[0])
+        gap = -size % _alignment(place.base)
+        padded += [(f"{size}-", "u1", (gap,))] if gap else []
+        padded.append((name, *kind))
+        size += gap + place.itemsize
+    spare = -size % 8
+    return np.dtype((Quick, np.dtype([*padded, (SPARE, "u1", (spare,))] if spare else padded, align=True)))
+
+
+def _alignment(kind: np.dtype[Any]) -> int:
+    """The number of bytes at whose multiples such a number, or a record of such fields, has to lie."""
+    return max([1, *(_alignment(kind[name].base) for name in kind.names)]) if kind.names else kind.alignment
 
 
 _DECLARED: dict[np.dtype[Any], type[Record]] = {}
@@ -180,6 +208,8 @@ def _plain(kind: Any, record: type[Record | BaseModel], field: str) -> Any:
         return "i4"
     if kind is Tiny:
         return "i1"
+    if kind is Flags:
+        return "i8"
     if kind is float:
         return "f8"
     if isinstance(kind, type) and issubclass(kind, Codes):
@@ -222,6 +252,8 @@ def _clearing(place: str, kind: Any, depth: int) -> list[str]:
     """Generate statements that set every number of a record to 0."""
     lines: list[str] = []
     for name in kind.fields:
+        if is_padding(name):
+            continue
         inner, where = kind.typeof(name), f"{place}.{name}"
         indent = ""
         if isinstance(inner, types.NestedArray):

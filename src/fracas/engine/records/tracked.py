@@ -76,7 +76,7 @@ def _shadow(builder, record, offset, distance, kind):
     return cgutils.get_record_member(builder, record, offset + distance, kind)
 
 
-def _mark_all(context, builder, record, offset, distance, size):
+def mark_all(context, builder, record, offset, distance, size):
     """Mark ``size`` bytes as read."""
     cgutils.memset(builder, _shadow(builder, record, offset, distance, ir.IntType(8)), context.get_constant(types.intp, size), READ)
 
@@ -90,7 +90,7 @@ def _get(context, builder, kind, value, name):
     field = kind.typeof(name)
     if isinstance(field, types.NestedArray):
         if not isinstance(field, TrackedRows):
-            _mark_all(context, builder, value, kind.offset(name), kind.distance, field.nitems * field.dtype.bitwidth // 8)
+            mark_all(context, builder, value, kind.offset(name), kind.distance, field.nitems * field.dtype.bitwidth // 8)
     elif not isinstance(field, types.Record):
         width = _mark_kind(context, field)
         mark = _shadow(builder, value, kind.offset(name), kind.distance, width)
@@ -105,7 +105,7 @@ def _set(context, builder, signature, args, name):
     kind = signature.args[0]
     field = kind.typeof(name)
     if isinstance(field, (types.NestedArray, types.Record)):
-        _mark_all(context, builder, args[0], kind.offset(name), kind.distance, context.get_abi_sizeof(context.get_data_type(field)))
+        mark_all(context, builder, args[0], kind.offset(name), kind.distance, context.get_abi_sizeof(context.get_data_type(field)))
     else:
         width = _mark_kind(context, field)
         mark = _shadow(builder, args[0], kind.offset(name), kind.distance, width)
@@ -119,7 +119,7 @@ def _set_record(context, builder, signature, args):
     rows, _, record = signature.args
     into = context.get_function(operator.getitem, record(rows, signature.args[1]))(builder, args[:2])
     for place in (into, args[2]):
-        _mark_all(context, builder, place, 0, record.distance, record.size)
+        mark_all(context, builder, place, 0, record.distance, record.size)
     cgutils.raw_memcpy(builder, into, args[2], context.get_constant(types.intp, record.size), 1)
     return context.get_dummy_value()
 

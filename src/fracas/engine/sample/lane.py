@@ -20,6 +20,7 @@ from fracas.dice.compiled import aim, fight_key, words_at
 from fracas.dice.generator import POLICY_LANE, RULES_LANE
 from fracas.engine.compile.ptx import AGREED
 from fracas.engine.contract.setup import CHANCE, Rules
+from fracas.engine.records.narrow import widen
 from fracas.engine.sample.sampling import MAX_STEPS, write_record
 
 U = np.uint64
@@ -91,12 +92,12 @@ def agreed(typing, step):
 
 
 def make_lane(rules: Rules) -> Any:
-    """The compiled loop of one thread for a ruleset."""
+    """The compiled loop of one thread for a ruleset. It may be given states of a narrow type, and ``wide``, one of the usual type."""
     start, outcome, to_act, _, apply, health, choose = rules
 
     @njit(nogil=True, error_model="numpy")
     def fracas_lane(
-        thread, threads, first, count, seed, limit, policy_a, policy_b, most, origin, b, s, d, p, size, ends, tallies, detail, report
+        thread, threads, first, count, seed, limit, policy_a, policy_b, most, origin, b, s, wide, d, p, size, ends, tallies, detail, report
     ):
         tracked = detail.size > 0
         full_a = max(health(origin, b, 0), 1)
@@ -133,7 +134,8 @@ def make_lane(rules: Rules) -> Any:
                     add_to(tallies, left + most + 1 + health_b, 1)
                     if tracked:
                         deficit = trail if health_a > health_b else lead
-                        write_record(detail[i], words_at(address_of(s), size), end, lasted, health_a, health_b, deficit)
+                        widen(wide, s)
+                        write_record(detail[i], words_at(address_of(wide), size), end, lasted, health_a, health_b, deficit)
                     i += threads
                 if i >= count:
                     step = DONE

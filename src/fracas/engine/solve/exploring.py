@@ -3,7 +3,9 @@
 What comes of a state is a *verdict* (its end, or who decides and what) and for each action a *deed*: the moves to other states, each with
 its chance. While rules run, the state is a `tracked` record, so it is known which numbers they read. An action comes to the same deed in
 every state with the same values there, whatever else it holds: a blow depends on who strikes and who is struck, and not on the health of
-all the others. A move says which bits of a packed state it replaces, and by what, so that the next state is found without running a rule.
+all the others. Likewise the book is `traced`: what rules came to holds in every fight whose book has the same numbers where they read it,
+and is kept for the next one (`fracas.engine.solve.known`). A move says which bits of a packed state it replaces, and by what, so that the
+next state is found without running a rule.
 """
 # Numba has no type stubs: its decorators are untyped, and the loops below are read by Numba, not by Python.
 # mypy: disable-error-code="misc, no-untyped-def, no-untyped-call, no-any-return, assignment, call-arg, var-annotated"
@@ -28,6 +30,7 @@ from fracas.engine.contract.matchup import Matchup
 from fracas.engine.contract.progress import Progress
 from fracas.engine.contract.setup import CHANCE, Rules, no_action
 from fracas.engine.records.record import Array
+from fracas.engine.records.traced import Traced, traced
 from fracas.engine.records.tracked import READ, WRITTEN, tracked
 from fracas.engine.sample.lookup import UNDECIDED, Lookup, deciding
 from fracas.engine.solve.following import (
@@ -36,6 +39,7 @@ from fracas.engine.solve.following import (
     CODES,
     CODES_N,
     DEED_ACTION,
+    DEED_GROUND,
     DEED_LEAVES,
     DEED_MASK,
     DEEDS,
@@ -46,6 +50,8 @@ from fracas.engine.solve.following import (
     END,
     FIRST_CODE,
     FIRST_MOVE,
+    GROUNDS,
+    GROUNDS_FULL,
     LAST_MOVE,
     LEAVES,
     LEFT_A,
@@ -64,6 +70,7 @@ from fracas.engine.solve.following import (
     VERDICTS,
     VERDICTS_FULL,
     WIDEN,
+    drop_recent,
     follow_any,
     follow_one,
     follow_two,
@@ -71,6 +78,7 @@ from fracas.engine.solve.following import (
     keep_recent,
     known_verdict,
 )
+from fracas.engine.solve.grounds import FIRST_GROUNDS, FIRST_READS, HOLDS, ground_of, rehash_grounds, room_for_ground, which_hold
 from fracas.engine.solve.known import Known, keep, taken
 from fracas.engine.solve.masks import LISTS, MASKS, list_of, mask_for, masked_hash, served
 from fracas.engine.solve.packing import AT as BIT
@@ -211,11 +219,12 @@ def make_explorer(rules: Rules) -> Any:
 
     @njit(nogil=True, error_model="numpy")
     def fracas_explore(
-        work, cells, fields, dead, base, book, policies, seeking, tape, packed, table, verdict_of, first_row, row_deed, row_to, to,
-        verdicts, verdict_codes, verdict_table, recent, recent_code, recent_mask, recent_key, deeds, deed_key, deed_table,
-        move_p, move_later, move_clear, move_set, masks, order, hits, lengths, same, read, counts, entering, budget, action_outcomes,
+        work, cells, fields, dead, base, book, words_of_book, marks, areas, policies, seeking, tape, packed, table, verdict_of, first_row,
+        row_deed, row_to, to, verdicts, verdict_codes, verdict_table, recent, recent_code, recent_ground, recent_mask, recent_key, deeds,
+        deed_key, deed_table, grounds, place_read, value_read, ground_table, move_p, move_later, move_clear, move_set, masks, order, hits,
+        lengths, same, read, counts, entering, budget, action_outcomes,
     ):  # fmt: skip
-        b = book[0]
+        b = traced(book[0])
         t = tape[0]
         s = tracked(work[WORK])
         words = packed.shape[1]
@@ -257,6 +266,8 @@ def make_explorer(rules: Rules) -> Any:
                     n = counts[VERDICTS]
                     if (n + 1) * 2 >= verdict_table.size or counts[CODES] + verdict_codes.size // 2 >= verdict_codes.size:
                         return VERDICTS_FULL
+                    if not room_for_ground(words_of_book, counts[GROUNDS], grounds, place_read, ground_table):
+                        return GROUNDS_FULL
                     unpack(packed, i, fields, base, cells, PRISTINE)
                     work[PRISTINE].clock = 1
                     unpacked = True
@@ -284,6 +295,9 @@ def make_explorer(rules: Rules) -> Any:
                             if policy_code == UNDECIDED:
                                 return ASKS
                             whole = policies[who] == OWN  # its table depends on all numbers
+                            if whole:
+                                marks[:] = 1  # and on the whole book
+                                areas[:] = 1
                             if t.at != 0:
                                 policy_code = np.int64(BY_POLICY)
                     for w in range(words):
@@ -297,10 +311,13 @@ def make_explorer(rules: Rules) -> Any:
                         verdict = n
                         counts[VERDICTS] = n + 1
                         counts[CODES] += verdicts[n, CODES_N]
+                    ground = ground_of(marks, areas, words_of_book, counts[GROUNDS], grounds, place_read, value_read, ground_table)
+                    counts[GROUNDS] = max(counts[GROUNDS], ground + 1)
                     m = mask_for(read, 0, masks, order, lengths)
                     at = masked_hash(packed, i, masks, m, 0) & U(recent.size - 1)
                     recent[at] = verdict
                     recent_code[at] = policy_code
+                    recent_ground[at] = ground
                     recent_mask[at] = m
                     for w in range(words):
                         recent_key[at, w] = packed[i, w] & masks[m, w]
@@ -317,6 +334,8 @@ def make_explorer(rules: Rules) -> Any:
                     d = counts[DEEDS]
                     if (d + 1) * 2 >= deed_table.size:
                         return DEEDS_FULL
+                    if not room_for_ground(words_of_book, counts[GROUNDS], grounds, place_read, ground_table):
+                        return GROUNDS_FULL
                     if not unpacked:
                         if not beginning:
                             unpack(packed, i, fields, base, cells, PRISTINE)
@@ -392,6 +411,9 @@ def make_explorer(rules: Rules) -> Any:
                             if not beginning:
                                 move_set[k, w] |= packed[i, w] & read[0, w] & ~move_clear[k, w]
                                 move_clear[k, w] |= read[0, w]
+                    ground = ground_of(marks, areas, words_of_book, counts[GROUNDS], grounds, place_read, value_read, ground_table)
+                    counts[GROUNDS] = max(counts[GROUNDS], ground + 1)
+                    deeds[d, DEED_GROUND] = ground
                     deeds[d, FIRST_MOVE] = counts[MOVES]
                     deeds[d, LAST_MOVE] = moves
                     deeds[d, DEED_ACTION] = action
@@ -438,10 +460,10 @@ def rehash(packed, n, table):
 
 
 @kernel
-def rehash_deeds(first, last, masks, deeds, deed_key, deed_table):
-    """Put deeds into a new table."""
-    for d in range(first, last):
-        if deeds[d, DEED_MASK] >= 0:
+def rehash_deeds(last, masks, grounds, deeds, deed_key, deed_table):
+    """Put those deeds into a new table that hold with this book."""
+    for d in range(last):
+        if deeds[d, DEED_MASK] >= 0 and grounds[deeds[d, DEED_GROUND], HOLDS] != 0:
             m = deeds[d, DEED_MASK]
             deed_table[deed_place(deed_key, d, deeds[d, DEED_ACTION], masks, m, deed_table, deeds, deed_key)] = d
 
@@ -616,15 +638,17 @@ RECENT_SHARE = 2
 """Recent verdicts of an earlier exploration are left where all that is known takes more of the memory than this part of it."""
 SMALL_SHARE = 16
 """An exploration begins with no more of the memory than this part of it."""
+RECENT = ("recent", "recent_code", "recent_ground", "recent_mask", "recent_key")
+"""The arrays of recent verdicts."""
 KNOWN_ARRAYS = (
-    "tape", "same", "verdicts", "verdict_codes", "verdict_table", "recent", "recent_code", "recent_mask", "recent_key", "deeds", "deed_key",
-    "deed_table", "move_p", "move_later", "move_clear", "move_set", "masks", "order", "hits", "lengths", "read",
+    "tape", "same", "verdicts", "verdict_codes", "verdict_table", *RECENT, "deeds", "deed_key", "deed_table", "grounds", "place_read",
+    "value_read", "ground_table", "move_p", "move_later", "move_clear", "move_set", "masks", "order", "hits", "lengths", "read",
 )  # fmt: skip
 """The arrays of an explorer that hold what the rules came to. What is in them is never changed, only added to: graphs share them."""
-KNOWN_COUNTS = [VERDICTS, CODES, DEEDS, MOVES, LEAVES]
+KNOWN_COUNTS = [VERDICTS, CODES, DEEDS, MOVES, LEAVES, GROUNDS]
 BRIEF = 30_000
 """Moves that are counted in no time, where rules are known to come to an end."""
-FULL = (STATES_FULL, ROWS_FULL, EDGES_FULL, VERDICTS_FULL, DEEDS_FULL, MOVES_FULL)
+FULL = (STATES_FULL, ROWS_FULL, EDGES_FULL, VERDICTS_FULL, DEEDS_FULL, MOVES_FULL, GROUNDS_FULL)
 
 
 class Explorer:
@@ -636,17 +660,21 @@ class Explorer:
         self.loop = compiled(make_explorer, "explore", encounter.ruleset)
         self.work = np.zeros(3, setup.state.dtype)
         self.cells = self.work.view(np.int64).reshape(3, -1)
-        self.kind = (encounter.ruleset, setup.state.dtype, encounter.title, seeking)
+        self.kind = (encounter.ruleset, setup.state.dtype, encounter.name, seeking)
         self.depends_on = (
-            encounter.ruleset, setup.state.dtype, setup.book.dtype, setup.book.tobytes(), encounter.policy_numbers.tobytes(), seeking,
+            encounter.ruleset, setup.state.dtype, setup.book.dtype, encounter.name, encounter.policy_numbers.tobytes(), seeking,
             encounter.deciders,
         )  # fmt: skip
         self.lookup = Lookup(encounter)
         before, (states, rows, edges) = _LAYOUTS.get(self.kind) or (Layout.of(setup.state), FIRST_ROOM)
         self.layout = before if before.has_room_for(setup.state) else before.joined(Layout.of(setup.state))
-        self.counts = np.zeros(9, np.int64)
+        self.counts = np.zeros(10, np.int64)
         self.counts[AT] = -1
         known = taken(self.depends_on)
+        if known is not None and not known.serves(setup.book, max_bytes):
+            known = None
+        new_book = known is None or not known.is_of(setup.book)
+        self.traced = Traced(setup.book) if known is None or new_book else known.traced
         self.brief = known is not None
         if known is not None and known.layout is not self.layout:
             self.layout = known.layout.joined(self.layout)
@@ -663,6 +691,8 @@ class Explorer:
         else:
             vars(self).update(known.arrays)
             self.counts[KNOWN_COUNTS] = known.counts
+            if new_book:
+                self.judge()
             if self.layout is not known.layout:
                 self.carry_over(known.layout)
             if RECENT_SHARE * self.size() > max_bytes:
@@ -675,22 +705,34 @@ class Explorer:
         self.same = np.zeros(SAME, np.int32)
         self.verdicts, self.verdict_table = np.zeros((verdicts, 5), np.int64), np.full(2 * verdicts, -1, np.int32)
         self.verdict_codes = np.zeros(4 * max(self.encounter.ruleset.max_actions, 64), np.int64)
-        self.deeds = np.zeros((deeds, 5), np.int64)
+        self.deeds = np.zeros((deeds, 6), np.int64)
         self.move_p, self.move_later = np.zeros(moves), np.zeros(moves, np.int32)
         self.masks = np.zeros((LISTS * MASKS, words), U)
         self.masks[::MASKS] = ~U(0)
         self.order = np.arange(LISTS * MASKS)
         self.hits, self.lengths = np.zeros(LISTS * MASKS, np.int64), np.ones(LISTS, np.int64)
+        self.grounds, self.ground_table = np.zeros((FIRST_GROUNDS, 3), np.int64), np.full(2 * FIRST_GROUNDS, -1, np.int32)
+        reads = max(FIRST_READS, 2 * len(self.traced.words))
+        self.place_read, self.value_read = np.zeros(reads, np.int32), np.zeros(reads, U)
         self.make_recent()
         self.deed_key = np.zeros((deeds, words), U)
         self.deed_table = np.full(2 * deeds, -1, np.int32)
         self.move_clear, self.move_set = np.zeros((moves, words), U), np.zeros((moves, words), U)
         self.read = np.zeros((1, words), U)
 
+    def judge(self) -> None:
+        """See what of all that is known holds with this book."""
+        which_hold(int(self.counts[GROUNDS]), self.grounds, self.place_read, self.value_read, self.traced.words)
+        self.ground_table[:] = -1
+        rehash_grounds(int(self.counts[GROUNDS]), self.grounds, self.ground_table)
+        self.deed_table[:] = -1
+        rehash_deeds(int(self.counts[DEEDS]), self.masks, self.grounds, self.deeds, self.deed_key, self.deed_table)
+        drop_recent(self.grounds, self.recent_ground, self.recent_mask)
+
     def make_recent(self) -> None:
         """Room for recent verdicts."""
         size = min(RECENT_PER_STATE * len(self.packed), MAX_RECENT)
-        self.recent, self.recent_code = np.zeros(size, np.int32), np.zeros(size, np.int64)
+        self.recent, self.recent_code, self.recent_ground = np.zeros(size, np.int32), np.zeros(size, np.int64), np.zeros(size, np.int32)
         self.recent_mask, self.recent_key = np.full(size, -1, np.int32), np.zeros((size, self.layout.words), U)
 
     def run(self, entering: bool, action_outcomes: int = MAX_ACTION_OUTCOMES) -> int:
@@ -715,15 +757,17 @@ class Explorer:
         return status
 
     def _run_on(self, entering: bool, budget: int, action_outcomes: int) -> int:
-        layout = self.layout
+        layout, traced = self.layout, self.traced
+        traced.clear()
         self.tape[0]["length"] = 0
         if self.counts[AT] == -1:
             self.work[PRISTINE] = self.encounter.setup.state[0]
         arguments = (
-            self.work, self.cells, layout.fields, layout.dead, layout.base, self.encounter.setup.book, self.lookup.array,
-            self.seeking, self.tape, self.packed, self.table, self.verdict_of, self.first_row, self.row_deed, self.row_to, self.to,
-            self.verdicts, self.verdict_codes, self.verdict_table, self.recent, self.recent_code, self.recent_mask, self.recent_key,
-            self.deeds, self.deed_key, self.deed_table, self.move_p, self.move_later, self.move_clear, self.move_set,
+            self.work, self.cells, layout.fields, layout.dead, layout.base, traced.book, traced.words, traced.marks, traced.areas,
+            self.lookup.array, self.seeking, self.tape, self.packed, self.table, self.verdict_of, self.first_row, self.row_deed,
+            self.row_to, self.to, self.verdicts, self.verdict_codes, self.verdict_table, self.recent, self.recent_code,
+            self.recent_ground, self.recent_mask, self.recent_key, self.deeds, self.deed_key, self.deed_table, self.grounds,
+            self.place_read, self.value_read, self.ground_table, self.move_p, self.move_later, self.move_clear, self.move_set,
             self.masks, self.order, self.hits, self.lengths, self.same, self.read, self.counts, entering, budget, action_outcomes,
         )  # fmt: skip
         if self.brief:
@@ -755,9 +799,9 @@ class Explorer:
             self.table = np.full(2 * len(self.packed), -1, np.int32)
             aside_if_large(rehash, self.packed, int(self.counts[STATES]), self.table)
             if len(self.recent) < min(RECENT_PER_STATE * len(self.packed), MAX_RECENT):
-                before = self.recent, self.recent_code, self.recent_mask, self.recent_key
+                before = [getattr(self, name) for name in RECENT]
                 self.make_recent()
-                keep_recent(*before, self.masks, self.recent, self.recent_code, self.recent_mask, self.recent_key)
+                keep_recent(*before, self.masks, *(getattr(self, name) for name in RECENT))
         elif status == ROWS_FULL:
             self._double("row_deed", "row_to")
         elif status == EDGES_FULL:
@@ -769,9 +813,13 @@ class Explorer:
         elif status == DEEDS_FULL:
             self._double("deeds", "deed_key")
             self.deed_table = np.full(2 * len(self.deeds), -1, np.int32)
-            rehash_deeds(0, int(self.counts[DEEDS]), self.masks, self.deeds, self.deed_key, self.deed_table)
+            rehash_deeds(int(self.counts[DEEDS]), self.masks, self.grounds, self.deeds, self.deed_key, self.deed_table)
         elif status == MOVES_FULL:
             self._double("move_p", "move_later", "move_clear", "move_set")
+        elif status == GROUNDS_FULL:
+            self._double("grounds", "place_read", "value_read")
+            self.ground_table = np.full(2 * len(self.grounds), -1, np.int32)
+            rehash_grounds(int(self.counts[GROUNDS]), self.grounds, self.ground_table)
 
     def _double(self, *names: str) -> None:
         for name in names:
@@ -801,7 +849,7 @@ class Explorer:
         self.masks, self.deed_key, self.move_clear, self.move_set = masks, keys, clear, put
         self.read = np.zeros((1, words), U)
         self.deed_table[:] = -1
-        rehash_deeds(0, deeds, self.masks, self.deeds, self.deed_key, self.deed_table)
+        rehash_deeds(deeds, self.masks, self.grounds, self.deeds, self.deed_key, self.deed_table)
         self.make_recent()
 
     def size(self) -> int:
@@ -817,6 +865,7 @@ class Explorer:
             VERDICTS_FULL: (self.verdicts, self.verdict_codes, self.verdict_table),
             DEEDS_FULL: (self.deeds, self.deeds, self.deed_key, self.deed_table),
             MOVES_FULL: (self.move_p, self.move_later, self.move_clear, self.move_set, self.move_set),
+            GROUNDS_FULL: (self.grounds, self.place_read, self.value_read, self.value_read, self.ground_table),
         }
         return sum(array.nbytes for array in grown[status])
 
@@ -842,9 +891,9 @@ class Explorer:
         _LAYOUTS[self.kind] = self.layout, (min(sizes[0], MOST_ROOM[0]), min(sizes[1], MOST_ROOM[1]), min(sizes[2], MOST_ROOM[2]))
 
     def keep(self) -> None:
-        """Keep what the rules came to for the next exploration with the same book; this one must be over."""
+        """Keep what the rules came to for the next exploration of such a fight; this one must be over."""
         arrays = {name: getattr(self, name) for name in KNOWN_ARRAYS}
-        keep(self.depends_on, Known(self.layout, arrays, self.counts[KNOWN_COUNTS]))
+        keep(self.depends_on, Known(self.layout, self.traced, arrays, self.counts[KNOWN_COUNTS]))
 
     def graph(self) -> Graph:
         """What was found."""

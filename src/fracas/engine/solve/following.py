@@ -16,19 +16,23 @@ import numpy as np
 
 from fracas.dice.rule import rule
 from fracas.engine.compile.compiling import kernel
+from fracas.engine.solve.grounds import HOLDS
 from fracas.engine.solve.masks import MASKS, list_of, masked_hash, served
 from fracas.engine.solve.packing import finished, hashed, mixed
 
 U = np.uint64
 OPEN = -1
 """The end code of a state that was found and not followed, in a graph that is only a part of the whole."""
-DONE, MORE, STATES_FULL, ROWS_FULL, EDGES_FULL, VERDICTS_FULL, DEEDS_FULL, MOVES_FULL, WIDEN, TOO_DEEP, NO_ACTION, UNKNOWN, ASKS = range(13)
+(
+    DONE, MORE, STATES_FULL, ROWS_FULL, EDGES_FULL, VERDICTS_FULL, DEEDS_FULL, MOVES_FULL, GROUNDS_FULL,
+    WIDEN, TOO_DEEP, NO_ACTION, UNKNOWN, ASKS,
+) = range(14)  # fmt: skip
 """Why following, or exploring, has stopped."""
-AT, STATES, ROWS, EDGES, VERDICTS, CODES, DEEDS, MOVES, LEAVES = range(9)
+AT, STATES, ROWS, EDGES, VERDICTS, CODES, DEEDS, MOVES, LEAVES, GROUNDS = range(10)
 """What an exploration counts; ``AT`` is the state that it has come to."""
 END, LEFT_A, LEFT_B, FIRST_CODE, CODES_N = range(5)
 """Columns of verdicts."""
-FIRST_MOVE, LAST_MOVE, DEED_ACTION, DEED_MASK, DEED_LEAVES = range(5)
+FIRST_MOVE, LAST_MOVE, DEED_ACTION, DEED_MASK, DEED_LEAVES, DEED_GROUND = range(6)
 """Columns of deeds."""
 ANY = 0
 """Any number of packed words."""
@@ -71,16 +75,27 @@ def known_verdict(packed, i, masks, order, hits, lengths, recent, recent_mask, r
 
 
 @kernel
-def keep_recent(recent, recent_code, recent_mask, recent_key, masks, new_recent, new_code, new_mask, new_key):
+def keep_recent(
+    recent, recent_code, recent_ground, recent_mask, recent_key, masks, new_recent, new_code, new_ground, new_mask, new_key
+):  # fmt: skip
     """Put recent verdicts into a larger table."""
     for k in range(recent.size):
         if recent_mask[k] >= 0:
             at = masked_hash(recent_key, k, masks, recent_mask[k], 0) & U(new_recent.size - 1)
             new_recent[at] = recent[k]
             new_code[at] = recent_code[k]
+            new_ground[at] = recent_ground[k]
             new_mask[at] = recent_mask[k]
             for w in range(recent_key.shape[1]):
                 new_key[at, w] = recent_key[k, w]
+
+
+@kernel
+def drop_recent(grounds, recent_ground, recent_mask):
+    """Forget recent verdicts that do not hold with this book."""
+    for k in range(recent_mask.size):
+        if recent_mask[k] >= 0 and grounds[recent_ground[k], HOLDS] == 0:
+            recent_mask[k] = -1
 
 
 def make_follow(words: int) -> Callable[..., Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fracas.engine.records.record import Record, Row, Short, Tiny, row
+from fracas.engine.records.record import Flags, Record, Row, Short, Tiny, row
 from fracas.rulesets.arda.codes import (
     CHOICES,
     EFFECTS,
@@ -156,8 +156,8 @@ class State(Record):
     """An adventure at one moment. ``stats`` include gear and companions, ``natural`` do not; neither includes the lasting effect."""
 
     clock: int
-    items: int
-    facts: int
+    items: Flags
+    facts: Flags
     hp: Short
     xp: Short
     gold: Short

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property, lru_cache
+from functools import cache, cached_property
 from typing import Any, get_args
 
 from pydantic import BaseModel
 
 from fracas.engine.content.additions import kept_for_packs, with_additions
+from fracas.engine.content.keeping import kept_by_identity
 from fracas.engine.content.library import content_file
 from fracas.engine.content.models import mean_of, named, numbered
 from fracas.engine.content.reading import validated
@@ -162,7 +163,7 @@ class EquippedHero:
         return sum(piece.block for piece in self.armor)
 
 
-@lru_cache(MADE)
+@kept_by_identity(MADE)
 def locked_cells(options: models.Options) -> frozenset[Cell]:
     """Cells of both locked zones."""
     return frozenset(parse_cells(options.fumble_zone) + parse_cells(options.prime_zone))
@@ -324,7 +325,7 @@ def fill_shield(book: Any, creatures: tuple[models.Creature, ...], hero: Equippe
             book.shield_worth[primary] += saved
 
 
-@lru_cache(MADE)
+@kept_by_identity(MADE)
 def shield_saves(creature: models.Creature, block: int, locked: frozenset[Cell]) -> tuple[tuple[int, int], ...]:
     """Where a shield can meet a creature's blows, and what it saves there: a Primary and HP for each roll."""
     ranked = sorted((m for m in creature.manoeuvres if m.only_when is When.ALWAYS), key=lambda m: -mean_of(m.damage))
@@ -337,7 +338,7 @@ def shield_saves(creature: models.Creature, block: int, locked: frozenset[Cell])
     return tuple(found)
 
 
-@lru_cache(MADE)
+@kept_by_identity(MADE)
 def hero_sheet(moves: tuple[models.Manoeuvre, ...], style: models.StyleRules, locked: frozenset[Cell], max_hp: int, shift: int) -> Any:
     """A hero's sheet, to be copied."""
     made = new(state.Sheet)[0]
@@ -345,7 +346,7 @@ def hero_sheet(moves: tuple[models.Manoeuvre, ...], style: models.StyleRules, lo
     return made
 
 
-@lru_cache(MADE)
+@kept_by_identity(MADE)
 def creature_sheet(creature: models.Creature, locked: frozenset[Cell]) -> Any:
     """A creature's sheet, to be copied."""
     made = new(state.Sheet)[0]
@@ -353,7 +354,7 @@ def creature_sheet(creature: models.Creature, locked: frozenset[Cell]) -> Any:
     return made
 
 
-@lru_cache(16)
+@kept_by_identity(16)
 def empty_book(options: models.Options, room: int) -> Any:
     """A book with nothing in it but the rule options and the board, to be copied."""
     made = new(state.Book, sheets=room)
@@ -436,7 +437,7 @@ def check_creature(creature: models.Creature, options: models.Options) -> None:
         _unlocked(creature.name, move.name, move.cell, options)
 
 
-@lru_cache(MADE)
+@kept_by_identity(MADE)
 def check_manoeuvre(style: str, move: models.Manoeuvre, options: models.Options) -> None:
     """Refuse a manoeuvre on a locked cell, or one that moves a shield its style does not have."""
     _unlocked(config().styles[style].name, move.name, move.cell, options)

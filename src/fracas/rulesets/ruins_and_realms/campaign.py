@@ -12,7 +12,7 @@ from fracas.dice import Dice, PlayedDice, chance
 from fracas.dice.generator import SPOILS_LANE
 from fracas.engine.content.additions import kept_for_packs
 from fracas.engine.content.reading import validated
-from fracas.engine.contract.campaign import Campaign, Choice, FinishedFight, Standing
+from fracas.engine.contract.campaign import Campaign, CharacterSheet, Choice, FinishedFight, Standing
 from fracas.engine.contract.story import by_chance, one_of, rolled, split_options
 from fracas.rulesets.ruins_and_realms import book, gear, models, spoils, wayfarer
 from fracas.rulesets.ruins_and_realms.expedition import (
@@ -59,15 +59,16 @@ def coins(number: int) -> str:
     return f"{number} {'coin' if number == 1 else 'coins'}"
 
 
-def sheet(now: JourneyState, options: models.Options) -> str:
-    """The hero in a line."""
+def sheet(now: JourneyState, options: models.Options) -> CharacterSheet:
+    """The hero: style and level, experience and purse, and what it has equipped and wears."""
     levels = book.config().levels
     following = levels.xp[now.level] if now.level < levels.most else None
     xp = f"{now.xp} XP" if following is None else f"{now.xp}/{following} XP"
     things = coins(now.coins) + (f", salves: {now.salves}" if now.salves else "") + (f", finds worth {now.worth}" if now.worth else "")
     style = book.config().styles[now.style or ""].name
     shift = book.shift_at(now.level, options)
-    return f"{now.name}, {style}, level {now.level}: {now.hp}/{max_hp(now)} HP, shift {shift}, {xp}, {things}; day {now.days}"
+    standing = f"{now.hp}/{max_hp(now)} HP, shift {shift}, {xp}, {things}; day {now.days}"
+    return CharacterSheet(now.name, f"{style}, level {now.level}", standing, tuple(gear.lines(now, options)))
 
 
 def in_words(names: Sequence[str]) -> str:
@@ -108,7 +109,7 @@ class ExpeditionCampaign(Campaign[JourneyState]):
             what = "manoeuvre" if state.to_learn == 1 else "manoeuvres"
             choose = f"Choose {state.to_learn} {what} to learn, of tier {tier}{' or below' if tier > 1 else ''}."
             return [*told, choose, *([] if state.hp else [WAITS_FOR])]
-        own = sheet(state, rules)
+        own = sheet(state, rules).line
         if state.stage == "over":
             return [*told, own]
         if state.stage == "gear":
@@ -120,6 +121,11 @@ class ExpeditionCampaign(Campaign[JourneyState]):
             return [*told, f"{region.haven.name}, in {region.name}. {region.haven.text}", own]
         where = "On the road" if state.place is None else region.places[state.place].name
         return [*told, f"{where}, in {region.name}. Before you: {in_words(state.foes)}.", own]
+
+    def hero(self, state: JourneyState) -> CharacterSheet | None:
+        """The hero, once its first manoeuvres are learnt."""
+        made = state.style is not None and not (state.stage == "learn" and not state.hp)
+        return sheet(state, _options(state)[0]) if made else None
 
     # what can be chosen
 
@@ -183,7 +189,7 @@ class ExpeditionCampaign(Campaign[JourneyState]):
         found = [Choice(SELL, f"all finds, for {coins(now.worth)}")] if now.worth else []
         if own.salve_price <= now.coins:
             found.append(Choice(BUY_SALVE, f"{coins(own.salve_price)}: heals {own.salve_heals} between fights"))
-        for name, piece in gear.sold(now):
+        for name, piece in gear.sold(now.style or "", now.level, now.armor + now.pack):
             if gear.price(piece) <= now.coins:
                 found.append(Choice(f"{BUY}{name}", f"{coins(gear.price(piece))}: {worn(piece)}"))
         return [*found, Choice(DONE)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from fracas.engine.contract.campaign import Choice
@@ -25,11 +26,9 @@ def may_carry(style: str, piece: models.Armor) -> bool:
     return piece.weight <= rules.armor_weight and (not piece.block or rules.special is Special.SHIELD)
 
 
-def sold(now: JourneyState) -> list[tuple[str, models.Armor]]:
-    """The armour that a market has for this hero: what the level and the style allow, and the hero does not own."""
-    assert now.style is not None
-    owned = now.armor + now.pack
-    return [(n, p) for n, p in book.library().armor.items() if p.level <= now.level and n not in owned and may_carry(now.style, p)]
+def sold(style: str, level: int, owned: Sequence[str]) -> list[tuple[str, models.Armor]]:
+    """The armour that a market has for a hero: what the level and the style allow, and the hero does not own."""
+    return [(n, p) for n, p in book.library().armor.items() if p.level <= level and n not in owned and may_carry(style, p)]
 
 
 def room_for(now: JourneyState, name: str) -> str | None:

@@ -7,6 +7,7 @@ from functools import lru_cache
 from itertools import product
 
 from fracas.dice import Dice, die
+from fracas.engine.content.keeping import kept_by_identity
 from fracas.engine.content.models import mean_of
 from fracas.rulesets.ruins_and_realms import book, gear
 from fracas.rulesets.ruins_and_realms.board import ALL_CELLS, CELLS, parse_faces
@@ -65,16 +66,17 @@ def cost_of(now: JourneyState, foes: Sequence[str]) -> float:
     strike = set_worth(now.equipped, shift) / CELLS
     if special is Special.BONUS_ATTACK:
         strike += rules.bonus_attack_percent / 100 * (rules.bonus_attack_die + 1) / 2
+    saved = armour_worth(now.armor) / COVERED
     rounds = cost = 0.0
     for creature in creatures(foes):
         hits, damage = blows_of(creature)
         answer = (1 - hits) * (rules.riposte_die + 1) / 2 if special is Special.RIPOSTE and rules.riposte_die else 0.0
         rounds += creature.hp / max(strike + answer - creature.defense, 0.5)
-        cost += rounds * hits * max(damage - armour_worth(now.armor) / COVERED, 0.5)
+        cost += rounds * hits * max(damage - saved, 0.5)
     return float(cost / book.hp_at(now.level))
 
 
-@lru_cache(2048)
+@kept_by_identity(2048)
 def blows_of(creature: Creature) -> tuple[float, float]:
     """The share of rolls from which a creature hits, and the damage of a hit, before armour."""
     reach = [_from_each_cell(move, mean_of(move.damage), creature.shift, 0) for move in creature.manoeuvres]
@@ -141,13 +143,18 @@ def _wanted(now: JourneyState) -> str | None:
     """The piece of armour that makes the most of what the hero can pay."""
     assert now.style is not None
     owned = now.armor + now.pack
-    best, most = None, armour_worth(best_armour(now.style, tuple(sorted(owned))))
-    for name, piece in gear.sold(now):
-        if gear.price(piece) <= now.coins:
-            worth = armour_worth(best_armour(now.style, tuple(sorted((*owned, name)))))
-            if worth > most:
-                best, most = name, worth
-    return best
+    payable = [(name, worth) for name, price, worth in _worths_of_sold(now.style, now.level, owned) if price <= now.coins]
+    best, most = max(payable, key=lambda pair: pair[1], default=(None, 0))
+    return best if most > armour_worth(best_armour(now.style, tuple(sorted(owned)))) else None
+
+
+@kept_by_identity(4096)
+def _worths_of_sold(style: str, level: int, owned: tuple[str, ...]) -> tuple[tuple[str, int, int], ...]:
+    """The armour that a market has for a hero: each with its price, and what is worn then is worth."""
+    return tuple(
+        (name, gear.price(piece), armour_worth(best_armour(style, tuple(sorted((*owned, name))))))
+        for name, piece in gear.sold(style, level, owned)
+    )
 
 
 @lru_cache(4096)
@@ -194,7 +201,8 @@ def _from_each_cell(move: Manoeuvre | EnemyManoeuvre, worth: float, shift: int, 
     return tuple(worth + exact if far == 0 else worth if far <= shift else 0.0 for far in away)
 
 
-def set_worth(names: Sequence[str], shift: int) -> float:
+@kept_by_identity(65536)
+def set_worth(names: tuple[str, ...], shift: int) -> float:
     """What manoeuvres equipped together are reckoned to do: from each cell the best in reach."""
     return float(sum(map(max, zip(*(worths(name, shift) for name in names), strict=True))))
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from fracas.engine.content.additions import kept_for_packs, with_additions
+from fracas.engine.content.keeping import kept_by_identity
 from fracas.engine.content.library import content_file
 from fracas.engine.content.models import named, numbered
 from fracas.engine.content.reading import validated
@@ -18,6 +19,8 @@ from fracas.rulesets.rune_and_rust import codes, models, state
 from fracas.rulesets.rune_and_rust.codes import Attribute
 from fracas.rulesets.rune_and_rust.expected import keep_chances
 
+MADE = 1024
+"""So many records of one kind are kept, to be copied."""
 UNARMED = "unarmed"
 DODGE = "dodge"
 HP_A_MILESTONE = 10
@@ -162,6 +165,24 @@ def fill_effects(record: Any, effects: Sequence[models.Effect]) -> None:
         fill(slot, effect, attribute=number(effect.attribute), status=number(effect.status))
 
 
+@kept_by_identity(MADE)
+def ability_record(ability: models.Ability) -> Any:
+    """An ability, to be copied."""
+    record = new(state.Ability)[0]
+    fill(record, ability, effect_count=0, effects=())
+    fill_effects(record, ability.effects)
+    return record
+
+
+@kept_by_identity(MADE)
+def item_record(item: models.Consumable) -> Any:
+    """An item, to be copied."""
+    record = new(state.Ability)[0]
+    record.sure = 1
+    fill_effects(record, item.effects)
+    return record
+
+
 def fill_hero(sheet: Any, who: Character, options: models.Options) -> None:
     """Write a hero's sheet."""
     fill(
@@ -183,8 +204,10 @@ def fill_hero(sheet: Any, who: Character, options: models.Options) -> None:
     )
 
 
-def fill_enemy(sheet: Any, enemy: models.Enemy, reserve: bool) -> None:
-    """Write an enemy's sheet."""
+@kept_by_identity(MADE)
+def enemy_sheet(enemy: models.Enemy, reserve: bool) -> Any:
+    """An enemy's sheet, to be copied."""
+    sheet = new(state.Sheet)[0]
     fill(
         sheet,
         enemy,
@@ -213,6 +236,15 @@ def fill_enemy(sheet: Any, enemy: models.Enemy, reserve: bool) -> None:
             status=number(move.status),
             weights=[move.weight_in(phase) for phase in range(codes.PHASES)],
         )
+    return sheet
+
+
+@kept_by_identity(16)
+def empty_book(options: models.Options, room: int) -> Any:
+    """A book with nothing in it but the rule options, to be copied."""
+    made = new(state.Book, sheets=room)
+    fill(made[0].options, options)
+    return made
 
 
 def line_up(scenario: models.Scenario, options: models.Options) -> list[tuple[models.Enemy, bool]]:
@@ -225,6 +257,8 @@ def line_up(scenario: models.Scenario, options: models.Options) -> list[tuple[mo
     if called:
         line += [(called[i % len(called)], True) for i in range(min(room, 2 * len(called)))]
     more = options.hp_a_sturdiness
+    if not more:
+        return line
     return [(enemy.model_copy(update={"hp": enemy.hp + more * enemy.attributes.sturdiness}), reserve) for enemy, reserve in line]
 
 
@@ -234,9 +268,8 @@ def build(scenario: models.Scenario, options: models.Options) -> Setup:
     enemies = line_up(scenario, options)
     n = 1 + len(enemies)
     room = 2 if n == 2 else codes.FIGHTERS  # only two sizes: each is compiled separately
-    book, start = new(state.Book, sheets=room), new(state.State, order=room, fighters=room)
+    book, start = empty_book(options, room).copy(), new(state.State, order=room, fighters=room)
     b, s = book[0], start[0]
-    fill(b.options, options)
     b.accuracy_cap, b.full_accuracy_dice = number(options.accuracy_cap), number(options.full_accuracy_dice)
     b.fighter_count, b.ability_count, b.item_count = n, len(hero.abilities), len(hero.items)
     b.opening = scenario.opening
@@ -244,18 +277,16 @@ def build(scenario: models.Scenario, options: models.Options) -> Setup:
     for permission in scenario.allow:
         b.may[permission] = 1
     fill_hero(b.sheets[0], hero, options)
-    for slot, ability in zip(b.abilities, hero.abilities, strict=False):
-        fill(slot, ability, effect_count=0, effects=())
-        fill_effects(slot, ability.effects)
+    for i, ability in enumerate(hero.abilities[: len(b.abilities)]):
+        b.abilities[i] = ability_record(ability)
     for i, (item, count) in enumerate(hero.items):
-        b.items[i].sure = 1
-        fill_effects(b.items[i], item.effects)
+        b.items[i] = item_record(item)
         s.items[i] = count
     begins = hero.hero
     s.fighters[0].hp = hero.max_hp if begins.hp_now is None else begins.hp_now
     s.fighters[0].stamina = hero.max_stamina if begins.stamina_now is None else begins.stamina_now
     for i, (enemy, reserve) in enumerate(enemies, 1):
-        fill_enemy(b.sheets[i], enemy, reserve)
+        b.sheets[i] = enemy_sheet(enemy, reserve)
         s.fighters[i].hp = 0 if reserve else enemy.hp
     keep_chances(b)
     s.foes = sum(not reserve for _, reserve in enemies)

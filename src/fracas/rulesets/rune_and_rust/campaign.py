@@ -12,7 +12,7 @@ from typing import Any
 from fracas.dice import Dice, PlayedDice, chance, net, successes
 from fracas.dice.generator import SPOILS_LANE
 from fracas.engine.content.reading import validated
-from fracas.engine.contract.campaign import Campaign, Choice, FinishedFight, Standing
+from fracas.engine.contract.campaign import Campaign, CharacterSheet, Choice, FinishedFight, Standing
 from fracas.engine.contract.story import by_chance, one_of, rolled, split_options
 from fracas.rulesets.rune_and_rust import book, delver, growth, kit, spoils
 from fracas.rulesets.rune_and_rust.codes import Attribute, Opening
@@ -66,8 +66,8 @@ def in_words(names: Sequence[str]) -> str:
     return f"{', '.join(told)}; {spoils.legend(enemies(names))} Legend{boss}"
 
 
-def sheet(now: JourneyState) -> str:
-    """The hero in a line."""
+def sheet(now: JourneyState) -> CharacterSheet:
+    """The hero: class and specialization, Legend and PP, stress, and what it knows, wears and carries."""
     _, own = options_in_force(now.options)
     hero = kit.hero_of(now)
     called = book.library().classes[now.character_class or ""].name
@@ -83,7 +83,7 @@ def sheet(now: JourneyState) -> str:
     parts += [f"{now.points} PP"] if now.points else []
     parts += [f"stress {now.stress}"] if now.stress else []
     parts += [trauma.name for trauma in growth.traumas_of(now)]
-    return f"{now.name}, {called}: {', '.join(parts)}"
+    return CharacterSheet(now.name, called, ", ".join(parts), tuple(kit.kit_lines(now)))
 
 
 class DescentCampaign(Campaign[JourneyState]):
@@ -113,7 +113,7 @@ class DescentCampaign(Campaign[JourneyState]):
         told = list(state.told)
         if state.stage == "class":
             return [*told, "Choose your class."]
-        own = sheet(state)
+        own = sheet(state).line
         if state.stage == "over":
             return [*told, own]
         if state.stage == "spend":
@@ -140,6 +140,10 @@ class DescentCampaign(Campaign[JourneyState]):
             return [*told, f"{where}: the {way.name}. {way.text}", f"It takes {needed}.", own]
         there = "" if way is None else f": the {way.name}. {way.text}"
         return [*told, f"{where}{there}", f"Before you: {in_words(state.foes)}.", own]
+
+    def hero(self, state: JourneyState) -> CharacterSheet | None:
+        """The hero, once its class is chosen."""
+        return None if state.character_class is None else sheet(state)
 
     # what can be chosen
 

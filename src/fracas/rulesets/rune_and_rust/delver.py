@@ -94,6 +94,7 @@ class Reckoning:
         self.hero: Character = kit.made(build)
         self._exchanges: dict[str, Exchange] = {}
         self._strength: dict[Groups, float] = {}
+        self._costs: dict[tuple[tuple[str, ...], int], float] = {}
 
     def exchange(self, name: str) -> Exchange:
         """What the hero and an enemy do to each other."""
@@ -145,6 +146,12 @@ class Reckoning:
 
     def cost(self, names: Sequence[str], stamina: int) -> float:
         """The HP that a fight is reckoned to cost: enemies are felled one after another, and those that stand strike."""
+        key = (tuple(names), stamina)
+        if key not in self._costs:
+            self._costs[key] = self._cost(*key)
+        return self._costs[key]
+
+    def _cost(self, names: tuple[str, ...], stamina: int) -> float:
         known = library().enemies
         standing = sorted(names, key=lambda name: known[name].hp)
         harms = [self.exchange(name).harm for name in standing]

@@ -83,10 +83,10 @@ def damage_chances(sides: int) -> Array:
 
 def keep_chances(book: Any) -> None:
     """Write the chances of pools and of damage dice into a book: the hero's first, then the enemies', as many kinds as fit."""
-    throws = [sheet.weapon.damage for sheet in book.sheets]
-    throws[1:1] = [effect.amount for ability in book.abilities for effect in ability.effects]
-    throws += [move.blow.damage for sheet in book.sheets for move in sheet.moves]
-    kinds = dict.fromkeys([*(int(throw.sides) for throw in throws if throw.n), D6])
+    sheets = book["sheets"]
+    weapons, moves = sheets["weapon"]["damage"], sheets["moves"]["blow"]["damage"].ravel()
+    throws = np.concatenate([weapons[:1], book["abilities"]["effects"]["amount"].ravel(), weapons[1:], moves])
+    kinds = dict.fromkeys([*throws["sides"][throws["n"] != 0].tolist(), D6])
     book.chances["pools"]["at_least"] = pool_chances(int(book.options.success_face))
     for place, sides in zip(book.chances["damage"], kinds, strict=False):
         place["sides"] = sides

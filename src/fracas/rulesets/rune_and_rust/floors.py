@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, TypeVar
 
 from fracas.dice import Dice, chance, pick
+from fracas.engine.content.keeping import kept_by_identity
 from fracas.engine.content.models import named
 from fracas.engine.contract.story import LAID_OUT, MET, drawn, one_of
 from fracas.rulesets.rune_and_rust import book, kit, models, spoils
@@ -85,9 +86,10 @@ def floors(seed: int) -> tuple[Floor, ...]:
     return tuple(found)
 
 
-def wandering(floor: int) -> list[Meeting]:
+@cache
+def wandering(floor: int) -> tuple[Meeting, ...]:
     """Those who may come to a camp or a search, on a floor."""
-    return at_depth([meeting for meeting in floors_file().meetings if not meeting.guard], floor)
+    return tuple(at_depth([meeting for meeting in floors_file().meetings if not meeting.guard], floor))
 
 
 def wanderers(dice: Dice, floor: int) -> tuple[str, ...]:
@@ -103,8 +105,13 @@ def enemies(names: Sequence[str]) -> list[models.Enemy]:
 
 def gear_at(dice: Dice, floor: int, hero: Character) -> str | None:
     """A piece of gear of a tier that fits a floor."""
-    odds = descent().shape.tiers[floor - 1]
-    return spoils.gear_found(dice, models.Loot(tiers=dict(enumerate(odds))), hero)
+    return spoils.gear_found(dice, _lying(floor), hero)
+
+
+@cache
+def _lying(floor: int) -> models.Loot:
+    """The odds of the tiers of what lies on a floor."""
+    return models.Loot(tiers=dict(enumerate(descent().shape.tiers[floor - 1])))
 
 
 def found_at(dice: Dice, floor: int, hero: Character) -> tuple[str | None, str]:
@@ -114,6 +121,7 @@ def found_at(dice: Dice, floor: int, hero: Character) -> tuple[str | None, str]:
     return (gear_at(dice, floor, hero) if find.gear else find.thing), find.cogs
 
 
+@kept_by_identity(256)
 def offers(now: JourneyState) -> tuple[str, ...]:
     """The gear that the trader below a floor shows a hero."""
     dice, hero = drawn(now.seed, MET, now.floor, 0), kit.hero_of(now)

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from fracas.dice import Dice
 from fracas.engine.content.additions import in_force
+from fracas.engine.content.keeping import kept_by_identity
 from fracas.engine.content.models import named
 from fracas.engine.contract.campaign import Choice
 from fracas.engine.contract.story import rolled
@@ -41,6 +42,7 @@ def paid(slug: str) -> int:
     return price(slug) * descent().prices.sold_percent // 100
 
 
+@kept_by_identity(1024)
 def described(slug: str) -> str:
     """What a thing is good for."""
     found = thing(slug)
@@ -85,6 +87,7 @@ class Build(NamedTuple):
     packs: str
 
 
+@kept_by_identity(256)
 def build_of(now: JourneyState) -> Build:
     """What the numbers of a hero depend on."""
     return Build(
@@ -96,7 +99,7 @@ def build_of(now: JourneyState) -> Build:
         now.weapon,
         now.armor,
         now.traumas,
-        json.dumps(now.options, sort_keys=True),
+        json.dumps(now.options, sort_keys=True) if now.options else "{}",
         in_force().digest,
     )
 
@@ -113,6 +116,7 @@ def abilities_of(now: JourneyState | Build) -> tuple[str, ...]:
     return own if now.specialization is None else taught(now.specialization, now.milestones) + own
 
 
+@lru_cache(1024)
 def person(build: Build) -> models.Hero:
     """The hero with nothing in the pack."""
     changes = dict(zip((each.slug for each in Attribute), build.raised, strict=True))

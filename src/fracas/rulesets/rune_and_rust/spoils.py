@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from fracas.dice import Dice, chance, die, pick
+from fracas.engine.content.additions import kept_for_packs
 from fracas.engine.content.models import named
 from fracas.engine.contract.setup import Setup
 from fracas.rulesets.rune_and_rust import models
@@ -37,6 +38,14 @@ def legend(enemies: Iterable[models.Enemy]) -> int:
     return sum(legend_of(enemy.legend, enemy.boss) for enemy in enemies)
 
 
+@kept_for_packs
+def gear_of(tier: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The armor of a tier, and its weapons."""
+    content = library()
+    weapons = tuple(slug for slug, weapon in content.weapons.items() if weapon.tier == tier and slug != UNARMED)
+    return tuple(slug for slug, armor in content.armor.items() if armor.tier == tier), weapons
+
+
 def gear_found(dice: Dice, loot: models.Loot, hero: Character) -> str | None:
     """The slug of a piece of gear by the enemy's odds: its tier, weapon or armor, likely suitable for the hero's class."""
     tiers = sorted(loot.tiers)
@@ -45,13 +54,11 @@ def gear_found(dice: Dice, loot: models.Loot, hero: Character) -> str | None:
     found = pick(dice, [loot.nothing, *(loot.tiers[t] for t in tiers)], len(tiers) + 1)
     if found == 0:
         return None
-    tier = tiers[found - 1]
-    content = library()
+    suits, weapons = gear_of(tiers[found - 1])
     if not chance(dice, WEAPON_CHANCE):
-        suits = [slug for slug, armor in content.armor.items() if armor.tier == tier]
         return suits[die(dice, len(suits)) - 1] if suits else None
-    weapons = [slug for slug, weapon in content.weapons.items() if weapon.tier == tier and slug != UNARMED]
-    fitting = [w for w in weapons if hero.character_class and content.weapons[w].attribute == hero.character_class.weapon_attribute]
+    known, kind = library().weapons, hero.character_class
+    fitting = tuple(w for w in weapons if kind and known[w].attribute == kind.weapon_attribute)
     if fitting and chance(dice, FIT_CHANCE):
         weapons = fitting
     return weapons[die(dice, len(weapons)) - 1] if weapons else None

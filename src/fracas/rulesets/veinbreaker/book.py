@@ -11,6 +11,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from fracas.engine.content.additions import kept_for_packs, with_additions
+from fracas.engine.content.keeping import kept_by_identity
 from fracas.engine.content.library import content_file
 from fracas.engine.content.models import mean_of, named, numbered
 from fracas.engine.content.reading import validated
@@ -53,6 +54,8 @@ STATUS_WORTH = {
     Status.BLEED: 1.2, Status.RADIANT_BURN: 1.8, Status.STAGGER: 1.2, Status.VULNERABLE: 0.6, Status.PRIMED: 4.0, Status.RETALIATE: 0.8,
     Status.ARCANE_WARD: 0.8, Status.ADVANTAGE: 1.0,
 }  # fmt: skip
+MADE = 1024
+"""So many records of one kind are kept, to be copied."""
 GUARD_WORTH = 0.7
 BONUS_WORTH = 0.5
 
@@ -270,12 +273,17 @@ def fill_link(
     fill(record, **given)
 
 
-def fill_ability(record: Any, slot: int, ability: models.Ability, who: Fitted, options: models.Options) -> None:
-    """Write an ability of the player. The bonuses of a stance are stored as held; everything else is an effect."""
+@kept_by_identity(MADE)
+def ability_record(ability: models.Ability, slot: int, mod: int, options: models.Options) -> Any:
+    """An ability of the player with the modifier of its attribute, to be copied.
+
+    The bonuses of a stance are stored as held; everything else is an effect.
+    """
+    record = new(state.Ability)[0]
     is_stance = ability.type == AbilityType.STANCE
     used = [{"type": EffectType.RESOURCE_DELTA, "target": "self", "resource": m, "amount": n} for m, n in deltas(ability, options).items()]
     effects = [(When.ON_USE, models.Effect.model_validate(each)) for each in used]
-    modifier = who.mod(ability.stat) if options.add_stat_to_damage else 0
+    modifier = mod if options.add_stat_to_damage else 0
     worth = mean_of(ability.effects.damage) + modifier if ability.effects.damage is not None else 0.0
     held: Counter[Any] = Counter()
     for when, effect in ability.effects.besides_damage():
@@ -296,13 +304,14 @@ def fill_ability(record: Any, slot: int, ability: models.Ability, who: Fitted, o
         pool=state.NO_POOL if ability.path == "core" else config().paths[ability.path].pool,
         price=ability.cost,
         cooldown=ability.cooldown,
-        to_hit=who.mod(ability.stat) if options.add_stat_to_attack_roll else 0,
+        to_hit=mod if options.add_stat_to_attack_roll else 0,
         pushes=Tag.MOMENTUM in ability.tags,
         stance=slot + 1 if is_stance else 0,
         worth=max(round(UNIT * worth), 0),
         lifts=not is_stance and any(e.type == EffectType.ATTACK_BONUS and e.on_self and e.amount > 0 for e in ability.effects.on_use),
         held=held,
     )
+    return record
 
 
 def fill_move(record: Any, move: models.Move, options: models.Options) -> None:
@@ -342,8 +351,10 @@ def windows_of(enemy: models.Enemy, options: models.Options) -> tuple[models.Win
     return (*own, *more)
 
 
-def fill_foe(record: Any, enemy: models.Enemy, options: models.Options) -> None:
-    """Write an enemy."""
+@kept_by_identity(MADE)
+def foe_record(enemy: models.Enemy, options: models.Options) -> Any:
+    """An enemy, to be copied."""
+    record = new(state.Foe)[0]
     spread = enemy.hp * options.spawn_hp_percent // 100
     windows = windows_of(enemy, options)
     for slot, window in zip(record.windows, windows, strict=False):
@@ -362,6 +373,15 @@ def fill_foe(record: Any, enemy: models.Enemy, options: models.Options) -> None:
         windows=(),
         moves=(),
     )
+    return record
+
+
+@kept_by_identity(16)
+def empty_book(options: models.Options) -> Any:
+    """A book with nothing in it but the rule options, to be copied."""
+    made = new(state.Book)
+    fill(made[0].options, options)
+    return made
 
 
 def packed(links: Iterable[int]) -> int:
@@ -383,21 +403,21 @@ def build(scenario: models.Scenario, options: models.Options) -> Setup:
     content = library()
     who = fit(named("character", scenario.character, content.characters))
     enemies = tuple(named("enemy", e, content.enemies) for e in scenario.enemies)
-    book, start = new(state.Book), new(state.State)
+    book, start = empty_book(options).copy(), new(state.State)
     b, s = book[0], start[0]
     if len(set(scenario.plan)) < len(scenario.plan) and not options.chain_repeats:
         raise FracasError("repeated", "the plan has an ability twice", "name each once: a chain has no repeats")
     plan = [slot_of(who, ability) for ability in scenario.plan]
     for i, ability in enumerate(who.abilities):
-        fill_ability(b.abilities[i], i, ability, who, options)
+        b.abilities[i] = ability_record(ability, i if ability.type == AbilityType.STANCE else 0, who.mod(ability.stat), options)
     for i, enemy in enumerate(enemies):
-        fill_foe(b.foes[i], enemy, options)
+        b.foes[i] = foe_record(enemy, options)
     for reaction in who.reactions:
         fill(b.reactions[reaction.does], reaction, owned=True)
     fill(
         b,
         who,
-        options=options,
+        options=b.options,
         tier=who.character.tier,
         interrupt_mod=who.mod(Attribute.AGI),
         ability_count=len(who.abilities),

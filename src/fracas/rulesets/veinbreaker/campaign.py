@@ -6,8 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from fracas.dice import Dice, die
+from fracas.engine.content.keeping import kept_by_identity
 from fracas.engine.content.reading import validated
-from fracas.engine.contract.campaign import Campaign, Choice, FinishedFight, Standing
+from fracas.engine.contract.campaign import Campaign, CharacterSheet, Choice, FinishedFight, Standing
+from fracas.engine.contract.matchup import rule_options
 from fracas.rulesets.veinbreaker import book, labels, models, spoils
 from fracas.rulesets.veinbreaker.codes import Attribute
 from fracas.rulesets.veinbreaker.limits import ABILITIES, MAX_MARKS
@@ -57,9 +59,13 @@ def offers(now: JourneyState) -> list[models.Ability | models.Reaction]:
 
 def describe(thing: models.Ability | models.Reaction, now: JourneyState) -> str:
     """One line about something to learn, besides its name."""
+    return _described(thing, rule_options(models.Options, now.options))
+
+
+@kept_by_identity(1024)
+def _described(thing: models.Ability | models.Reaction, options: models.Options) -> str:
     if isinstance(thing, models.Reaction):
         return f"resolve, {labels.reaction_text(thing)}"
-    options = validated(models.Options, now.options, "the rule options")
     cost = f", {thing.cost} {book.config().paths[thing.path].pool.slug}" if thing.path != "core" and thing.cost else ""
     return f"{thing.path}, tier {thing.tier}, {thing.type.slug}{cost}: {labels.ability_text(thing, options)}"
 
@@ -87,16 +93,17 @@ def picks_left(now: JourneyState) -> tuple[int, int]:
     return rules.picks - len(now.abilities), max(rules.path_picks - own, 0)
 
 
-def sheet(now: JourneyState) -> str:
-    """One line about the character."""
+def sheet(now: JourneyState) -> CharacterSheet:
+    """The character: path and tier, attributes, Vein and marks, and what it has learnt."""
     assert now.attributes is not None
     scores = " ".join(f"{each} {now.attributes.score(each)}" for each in Attribute)
     marks = f", Blood Marks {now.blood_marks}" if now.blood_marks else ""
     marks += f", Dun marks {now.dun_marks}" if now.dun_marks else ""
-    return (
-        f"{now.name}, {now.path}, tier {now.tier}: {now.hp}/{book.max_hp_at(now.tier)} HP, RP {book.tier_rules(now.tier).rp_cap}, "
-        f"{scores}, Vein {now.vein}{marks}"
-    )
+    standing = f"{now.hp}/{book.max_hp_at(now.tier)} HP, RP {book.tier_rules(now.tier).rp_cap}, {scores}, Vein {now.vein}{marks}"
+    content = book.library()
+    abilities = ", ".join(content.abilities[each].name for each in now.abilities)
+    resolve = ", ".join(content.reactions[each].name for each in now.resolve)
+    return CharacterSheet(now.name, f"{now.path}, tier {now.tier}", standing, (f"Abilities: {abilities}.", f"Reactions: {resolve}."))
 
 
 class VeinCampaign(Campaign[JourneyState]):
@@ -130,20 +137,24 @@ class VeinCampaign(Campaign[JourneyState]):
             must = f", at least {own} of them of your path" if own else ""
             return [*told, f"Choose {left} more {'ability' if left == 1 else 'abilities'} of tier 1{must}."]
         if state.stage == "over":
-            return [*told, book.campaign().ending, sheet(state)]
+            return [*told, book.campaign().ending, sheet(state).line]
         act = book.campaign().acts[state.act]
         scene = act.scenes[state.scene]
         place = f"{state.act + 1:02}.{state.scene + 1:02} {act.title}: {scene.title}"
         if state.stage == "safe-room":
             dear = sum(price_of(thing) > state.vein for thing in offers(state))
             more = [f"{dear} more could be learnt for more Vein."] if dear else []
-            return [*told, place, scene.text, sheet(state), *more]
+            return [*told, place, scene.text, sheet(state).line, *more]
         if self._hunter_comes(state):
             place, text = f"{place} (hunted)", book.campaign().hunter.text
         else:
             text = scene.text
         foes = ", then ".join(book.library().enemies[e].name for e in self._enemies(state))
-        return [*told, place, text, f"Against you: {foes}.", sheet(state)]
+        return [*told, place, text, f"Against you: {foes}.", sheet(state).line]
+
+    def hero(self, state: JourneyState) -> CharacterSheet | None:
+        """The character, once it is made."""
+        return None if state.stage in ("path", "resolve", "abilities") else sheet(state)
 
     def choices(self, state: JourneyState) -> Sequence[Choice]:
         """The choices."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fracas.engine.records.record import Record, Row, row
+from fracas.engine.records.record import Flags, Record, Row, row
 from fracas.rulesets.veinbreaker.codes import (
     AbilityType,
     Action,
@@ -170,7 +170,7 @@ class State(Record):
     clock: int
     over: int
     phase: Phase
-    chain: int
+    chain: Flags
     links: int
     at: int
     roll: int
@@ -179,9 +179,9 @@ class State(Record):
     after: int
     executing: int
     attempts: int
-    cooldowns: int
-    resting: int
-    last_chain: int
+    cooldowns: Flags
+    resting: Flags
+    last_chain: Flags
     shrugged: int
     stance: int
     blood: int

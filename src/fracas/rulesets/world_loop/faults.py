@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from fracas.engine.contract.world import WorldSetup
+from fracas.engine.records.record import is_padding
 from fracas.rulesets.world_loop.codes import BAG, GEAR, TIERS, Attribute, Draws, Material, Mind, Tally, Time, Verb, XpCurve
 from fracas.rulesets.world_loop.rules.levels import next_threshold
 from fracas.rulesets.world_loop.rules.timing import INSTANT
@@ -23,8 +24,6 @@ from fracas.rulesets.world_loop.world_state import CELL
 Bounds = Mapping[str, tuple[Any, Any]]
 """Lower and upper bound of each field; a number, or one for each row."""
 MAX_TICK = 2**31 - 1
-PADDING = "spare"
-"""The field that pads a record to whole words; it is always 0."""
 
 
 def fault(setup: WorldSetup, arrays: Any) -> str | None:
@@ -35,10 +34,10 @@ def fault(setup: WorldSetup, arrays: Any) -> str | None:
 def outside(rows: Any, bounds: Bounds, what: str) -> str | None:
     """The first field of these rows that is out of bounds; every field must have bounds."""
     names = [name for name in rows.dtype.names if rows.dtype[name].names is None]
-    if set(names) - {PADDING} != set(bounds):
+    if {name for name in names if not is_padding(name)} != set(bounds):
         raise TypeError(f"{what}: fields and bounds differ: {sorted(set(names) ^ set(bounds))}")
     for name in names:
-        low, high = (0, 0) if name == PADDING else bounds[name]
+        low, high = (0, 0) if is_padding(name) else bounds[name]
         if not ((rows[name] >= low) & (rows[name] <= high)).all():  # false for NaN
             return f"{what} has a {name!r} that cannot be"
     return None

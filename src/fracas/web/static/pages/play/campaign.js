@@ -26,7 +26,8 @@ const SHORT = 60; // a first line that is longer is no heading
 
 export function Story({ game, fresh, error, busy, act, token, title }) {
   const [sharing, share] = useState(false), [failed, fail] = useState(null);
-  const { campaign, view } = game, fought = campaign.stage === "after", [first, ...others] = campaign.lines, heading = others.length > 0 && first.length <= SHORT;
+  const { campaign, view } = game, fought = campaign.stage === "after", { hero } = campaign;
+  const [first, ...others] = campaign.lines.filter((line) => line !== hero?.line), heading = others.length > 0 && first.length <= SHORT;
   return html`<div class="play" data-turn=${game.turn}>
     <header class="play-head">
       <div><h1>${title}</h1><p class="small soft"><${Link} to="/play/${game.ruleset.name}">${game.ruleset.title}<//> · ${plural(campaign.fights, "fight")} fought</p></div>
@@ -41,11 +42,15 @@ export function Story({ game, fresh, error, busy, act, token, title }) {
         ${game.over && html`<p class="row"><${Link} class="button primary" to=${link("campaign", { ...game.asked, scenario: undefined })}>Set out again<//> <button onClick=${() => download(game, token).catch(fail)}>Save the campaign</button></p>
           <${Fairness} game=${game} token=${token} />`}
       </div>
-      <div class="at-side"><div class="at-log">${fought ? html`<${Log} game=${game} fresh=${fresh} mine="a" />` : html`<${Journal} journal=${campaign.journal} />`}</div></div>
+      <div class="at-side">${hero && !fought && html`<${Hero} hero=${hero} />`}<div class="at-log">${fought ? html`<${Log} game=${game} fresh=${fresh} mine="a" />` : html`<${Journal} journal=${campaign.journal} />`}</div></div>
     </div>
     ${sharing && html`<${Share} game=${game} onClose=${() => share(false)} />`}
   </div>`;
 }
+
+// Who goes, how they stand, and what they can do and carry.
+const Hero = ({ hero }) => html`<section class="panel told hero" aria-label="Your character">
+  <h2>${hero.name}</h2><p class="soft">${capital(hero.kind)}</p><p>${hero.standing}</p>${hero.lines.map((line) => html`<p class="small">${line}</p>`)}</section>`;
 
 // What happened before, the last below.
 function Journal({ journal }) {

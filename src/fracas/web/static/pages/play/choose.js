@@ -25,7 +25,7 @@ export function Choose({ name, packs }) {
       <span class="small soft" role="status">${plural(found.length, "fight")}</span></div>
     <ul class="fights">${found.map((each) => html`<li key=${each.name}>
       <${Link} class="fight" to=${link("play", { ruleset: name, scenario: each.name, packs })}>
-        <b>${each.title}</b> ${each.pack && html`<span class="tag you">${each.pack}</span>`}
+        <b>${each.title}</b> ${each.lesson && html`<span class="tag">Lesson</span>`} ${each.pack && html`<span class="tag you">${each.pack}</span>`}
         <span class="small soft">${each.text || each.name}</span><//></li>`)}</ul>
     ${!found.length && html`<p class="soft">No fight has these words. <button onClick=${() => want("")}>Show all</button></p>`}
   </div>`;

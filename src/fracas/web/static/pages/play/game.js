@@ -115,6 +115,7 @@ function Frame({ game: now, fresh: news, error, busy: acting, act, takeBack, tok
           ${mayBranch(game) && html`<button onClick=${() => open("what-if")}>What if</button>`}
           <button onClick=${() => download(game, token)}>Save the fight</button>
           <${ErrorBox} error=${again.error} /><//>`}
+        <${Lessons} game=${game} />
         ${loading ? html`<${Working} text="Setting the table" />` : own?.default ? html`<${Safely} instead=${plain}><${own.default} ...${props} /><//>` : plain}
         <${Waiting} game=${game} names=${names} />
         ${showWorth && !game.both && html`<${WorthNote} worth=${worth} game=${game} />`}
@@ -129,6 +130,16 @@ function Frame({ game: now, fresh: news, error, busy: acting, act, takeBack, tok
     ${dialog === "what-if" && html`<${WhatIf} game=${now} token=${token} title=${title} onClose=${() => open(null)} />`}
     ${dialog === "share" && html`<${Share} game=${game} onClose=${() => open(null)} />`}
   </div>`;
+}
+
+// What a lesson explains now; what it explained before can be opened.
+function Lessons({ game }) {
+  const told = game.view.lessons ?? [], seen = useRef({ before: 0, n: -1 });
+  if (told.length !== seen.current.n) seen.current = { before: Math.max(Math.min(seen.current.n, told.length - 1), 0), n: told.length };
+  if (!told.length) return null;
+  const { before } = seen.current;
+  return html`<section class="panel lesson" aria-label="Lesson" aria-live="polite">${told.slice(before).map((text) => html`<p>${text}</p>`)}
+    ${before > 0 && html`<details class="small soft"><summary>Explained before</summary>${told.slice(0, before).map((text) => html`<p>${text}</p>`)}</details>`}</section>`;
 }
 
 // Where everything is stacked, what came of a choice is above it: go there.

@@ -1,4 +1,4 @@
-// The fights of a ruleset, those of packs first, with title and text.
+// The fights of a ruleset, those of packs first, then those that explain the rules, with title and text.
 import { get, ruleset } from "../../lib/api.js";
 
 const parsed = (text) => { try { return JSON.parse(text); } catch { return {}; } };
@@ -20,5 +20,6 @@ export async function fights(name, packs = []) {
   const held = await Promise.all(packs.map((each) => get(`/packs/${encodeURIComponent(each)}`)));
   const own = held.flatMap((pack) => ofPack(pack, rules));
   const taken = new Set(own.map((each) => each.name));
-  return { rules, fights: [...own, ...rules.scenarios.filter((each) => !taken.has(each.name))] };
+  const shipped = rules.scenarios.filter((each) => !taken.has(each.name));
+  return { rules, fights: [...own, ...shipped.filter((each) => each.lesson), ...shipped.filter((each) => !each.lesson)] };
 }
