@@ -31,8 +31,8 @@ from fracas.engine.world.worlds import World, load_world
 
 PROMPT, SAVED = b"> ", b"saved to "
 HANG = 300
-WAYS = 40
-"""Answers that a way has before another one begins."""
+WAYS, BEYOND = 40, "help"
+"""Answers that a way has before another one begins, and what is typed after the last: it changes nothing."""
 TICKS, CHECKPOINT = 100_000, 5
 """How long a world is run, and how often it is saved on the way."""
 RUNS = 25
@@ -149,7 +149,7 @@ class Journeying:
         self.way = self._way()
 
     def answer(self, number: int) -> str:
-        return self.answers[min(number, len(self.answers) - 1)]
+        return self.answers[number] if number < len(self.answers) else BEYOND
 
     def _way(self) -> dict[Any, int]:
         journey = fracas.new_journey(self.ruleset, self.seed, options=self.options)
