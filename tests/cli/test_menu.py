@@ -14,7 +14,7 @@ import pytest
 from tests.console import HANG, PROGRAM, at_home, fracas, keyboard, posix, process
 
 import fracas as package
-from fracas.cli import screen
+from fracas.cli import menu, screen
 from fracas.cli.saves import DAY, HOUR, MINUTE, ago, all_saves
 
 __all__ = ["at_home"]  # a fixture: every test has a home of its own
@@ -151,8 +151,9 @@ def test_a_new_hero_is_asked_for_a_name_and_can_be_gone_on_with_or_left_for_anot
 
 
 def test_a_campaign_that_is_over_is_not_kept(monkeypatch):
-    begun = at_the_door(monkeypatch, "campaign", "ruins", "Ysra", "monk", "1", "1", "1", "retire")
-    assert "the expedition is over" in begun
+    begun = at_the_door(monkeypatch, "campaign", "ruins", "Ysra", "monk", "1", "1", "1", "retire", "no", "status", "retire", "yes")
+    assert "retire: the expedition is over, for good. Type yes if that is what you want> nothing is done\n> " in begun
+    assert "Ysra hangs up the weapon" in begun
     assert "continue" not in begun
     assert all_saves() == []
 
@@ -208,3 +209,35 @@ def test_when_something_was_left(seconds, says):
 def test_every_game_says_what_it_is_in_a_line():
     for name in package.ruleset_names():
         assert 20 < len(package.load_ruleset(name).about) < 60
+
+
+# Analysing a fight
+
+
+def analysed(fight, capsys):
+    capsys.readouterr()
+    menu.analyse(fight)
+    return " ".join(capsys.readouterr().out.split())
+
+
+def test_a_fight_that_can_be_solved_is_taken_apart_into_dice_and_choices(capsys):
+    fight = package.encounter("rune-and-rust", "duel", changes={"allow": ["attack", "flee"]}).fight(3)
+    fight.act("flee")
+    said = analysed(fight.finish(), capsys)
+    assert "with a chance of " in said
+    assert "round 1: flee gave away " in said
+
+
+def test_of_one_that_cannot_be_solved_is_told_how_it_usually_ends_and_why_no_more_is_known(capsys, monkeypatch):
+    monkeypatch.setattr(menu, "ANALYSED", 20)
+    said = analysed(package.encounter("world-loop", "first-day").fight(1).finish(), capsys)
+    assert "of 20 fights" in said
+    assert "What was luck and what was choice is not known: this fight cannot be solved exactly: " in said
+
+
+def test_ctrl_c_stops_an_analysis_and_no_more(capsys, monkeypatch):
+    def interrupted(*_, **__):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("fracas.engine.solve.best.best", interrupted)
+    assert analysed(package.encounter("rune-and-rust", "duel").fight(1).finish(), capsys) == "stopped"

@@ -146,6 +146,17 @@ def test_nothing_leaves_the_screen_before_it_was_read(monkeypatch, capsys):
         screen.ask()
 
 
+def test_a_small_screen_holds_the_menu_and_the_choices_too(monkeypatch):
+    monkeypatch.setattr(screen, "is_watched", lambda: True)
+    monkeypatch.setattr(menu, "_finding", lambda _: nullcontext())
+    monkeypatch.setenv("LINES", "20")
+    said = fracas(stdin="rune\nback\nquit\n", columns=60).out
+    assert max(map(len, said.splitlines())) <= 60
+    assert all(part.count("\n") < 20 for part in said.split("> "))
+    fight = fracas("play", "rune-and-rust", "first-shift", "--seed", "4", stdin="quit\n", columns=60).out
+    assert "a name, or: ?N look rules status help quit\n" in fight
+
+
 def test_of_a_choice_that_is_cut_the_odds_are_kept():
     long = "  3 jab (attack, 1 RP: POW; on a hit 1d4 damage; momentum +1 → chain 2.35 damage, broken 4.6%)"
     [page] = screen.fitting([long, "  4 strike (valor +3 against DC 12; a very long way to say it): hurts 50%"], 60, 2)

@@ -14,6 +14,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any, ClassVar
@@ -21,8 +22,11 @@ from typing import Any, ClassVar
 from tests.engine.descent import Cave
 
 import fracas
+from fracas import load_ruleset
 from fracas.cli import main
 from fracas.engine.compile.keeping import cache_root
+from fracas.engine.journey import campaign_of, with_campaign
+from fracas.engine.travel import travels
 from fracas.engine.world.worlds import World, load_world
 
 PROMPT, SAVED = b"> ", b"saved to "
@@ -105,8 +109,10 @@ class Playing:
         self.file, self.seed = file, seed
         self.new = ("play", "cave", "blow-by-blow", "--no-weigh", "--seed", str(seed))
         self.going_on = ("play", "--no-weigh", "--load", file.name)
-        self.answer = f"1\nsave {file.name}"
         self.way = self._way()
+
+    def answer(self, number: int) -> str:
+        return f"1\nsave {self.file.name}"
 
     def _way(self) -> dict[Any, int]:
         fight = fracas.encounter("cave", "blow-by-blow").fight(self.seed)
@@ -127,33 +133,42 @@ class Playing:
 
 
 class Journeying:
-    """A campaign, which is saved after everything: acknowledged is every answer behind which something is asked again."""
+    """A campaign, which is saved after everything: acknowledged is every answer behind which something is asked again.
 
-    ruleset = "cave"
-    options: ClassVar[dict[str, Any]] = {"parting": 6}
+    Between fights the campaign's policy chooses, in them chance. Where a defeat can be survived it is, so that the way goes on.
+    """
 
-    def __init__(self, file: Path, seed: int) -> None:
-        self.file, self.seed = file, seed
+    def __init__(self, ruleset: str, file: Path, seed: int) -> None:
+        self.ruleset, self.file, self.seed = load_ruleset(ruleset), file, seed
+        own = campaign_of(self.ruleset).options_model
+        self.options = {} if own is None or "defeat" not in own.model_fields else {"defeat": "rescue"}
         settings = [word for name, value in self.options.items() for word in ("--set", f"{name}={value}")]
-        self.new = ("campaign", self.ruleset, "--save", file.name, "--seed", str(seed), *settings)
-        self.going_on = ("campaign", self.ruleset, "--save", file.name)
-        self.answer = "1"
+        self.new = ("campaign", ruleset, "--save", file.name, "--seed", str(seed), *settings)
+        self.going_on = ("campaign", ruleset, "--save", file.name)
+        self.answers: list[str] = []
         self.way = self._way()
+
+    def answer(self, number: int) -> str:
+        return self.answers[min(number, len(self.answers) - 1)]
 
     def _way(self) -> dict[Any, int]:
         journey = fracas.new_journey(self.ruleset, self.seed, options=self.options)
+        ready, chance = travels(self.ruleset, None, self.options), Random(self.seed)
         found = {journey.digest(): 0}
-        for number in range(1, WAYS):
+        while len(self.answers) < WAYS and not journey.over:
             if journey.fight is None:
-                journey.choose(journey.choices()[0].name)
+                taken = ready.step(journey)
+                assert taken is not None
+                self.answers.append(taken.name)
             else:
-                journey.fight.act(journey.fight.legal()[0])
-                found[journey.digest()] = number
-                if journey.fight.over:
+                self.answers.append(journey.fight.act(chance.choice(journey.fight.legal())).name)
+            found[journey.digest()] = len(self.answers)
+            while (fight := journey.fight) is not None and (fight.over or fight.to_act == 1):
+                if fight.over:
                     journey.settle()
-            found[journey.digest()] = number
-            if journey.over:
-                break
+                else:
+                    fight.auto()
+                found[journey.digest()] = len(self.answers)
         return found
 
     def standing(self) -> int | None:
@@ -163,30 +178,32 @@ class Journeying:
         return max(said.count(PROMPT) - 1, 0)
 
 
-class Expedition(Journeying):
-    """An expedition of Ruins & Realms: a hero is made, and goes wherever the first choice leads."""
+def _ready_to_play(ruleset: str) -> None:
+    """Have what the players of a campaign need imported and compiled before they are forked."""
+    journey = fracas.new_journey(ruleset, 1)
+    ready = travels(journey.ruleset)
+    while journey.fight is None:
+        ready.step(journey)
+    journey.fight.view(odds=True)
 
-    ruleset = "ruins-and-realms"
-    options: ClassVar[dict[str, Any]] = {"defeat": "rescue"}
 
-
-def one_writer(kind: type[Playing] | type[Journeying], folder: Path, kills: int, rng: Random) -> int:
+def one_writer(begin: Callable[[Path, int], Playing | Journeying], folder: Path, kills: int, rng: Random) -> int:
     """Kill so many players, each of whom goes on where the one before was killed; returns how many answers were acknowledged."""
     done = total = 0
     while done < kills:
-        file = folder / f"{kind.__name__.lower()}.json"
+        file = folder / "one.json"
         file.unlink(missing_ok=True)
-        way, at = kind(file, rng.randrange(10**6)), 0
+        way, at = begin(file, rng.randrange(10**6)), 0
         last = max(way.way.values())
         while done < kills and at < last:
             player = Player(*(way.going_on if file.exists() else way.new))
             goal = rng.randrange(1, 4)
             began = at
             for n in range(1, goal + 1):
-                player.type(way.answer)
+                player.type(way.answer(began + n - 1))
                 if not player.hear_until(lambda: way.acknowledged(bytes(player.said)), n):  # noqa: B023  used at once
                     break
-            player.type(way.answer)  # it is killed while it answers
+            player.type(way.answer(began + goal))  # it is killed while it answers
             if rng.random() < 0.8:
                 time.sleep(rng.random() * 0.012)
             player.kill()
@@ -228,7 +245,7 @@ def two_writers(folder: Path, kills: int, rng: Random) -> int:
         saves = rng.randrange(1, 6)
         for _ in range(saves):
             for way, player in zip(ways, players, strict=True):
-                player.type(way.answer)
+                player.type(way.answer(0))
         players[0].hear_until(lambda: players[0].said.count(SAVED), rng.randrange(1, min(saves, 2) + 1))  # noqa: B023  used at once
         time.sleep(rng.random() * 0.012)
         for player in players:
@@ -340,18 +357,20 @@ def run(kills: int, seed: int) -> str:
         os.chdir(folder)
         fracas.encounter("cave", "blow-by-blow").fight(1).view(odds=True)  # what every player needs is imported before they are forked
         World("world-loop", "vale").advance(1)
-        fracas.new_journey("ruins-and-realms", 1)
-        part = -(-kills // 6)
+        having = with_campaign()
+        for ruleset in having:
+            _ready_to_play(ruleset)
+        part = -(-kills // (4 + len(having)))
         fights = one_writer(Playing, folder, part, rng)
-        campaigns = one_writer(Journeying, folder, part, rng)
-        expeditions = one_writer(Expedition, folder, part, rng)
+        campaigns = {ruleset: one_writer(partial(Journeying, ruleset), folder, part, rng) for ruleset in having}
         both = two_writers(folder, part, rng)
         worlds = running_worlds(folder, part, rng)
         both_worlds = two_worlds(folder, part, rng)
         os.chdir("/")
-    assert 2 * min(fights, campaigns, expeditions, both, worlds, both_worlds) >= part, "too little was saved before it was killed"
+    assert 2 * min(fights, *campaigns.values(), both, worlds, both_worlds) >= part, "too little was saved before it was killed"
+    steps = ", ".join(f"{steps} of {ruleset}" for ruleset, steps in campaigns.items())
     return (
-        f"{6 * part} kills in {time.monotonic() - began:,.0f} s: {fights} saved fights, {campaigns + expeditions} steps of campaigns, "
+        f"{(4 + len(having)) * part} kills in {time.monotonic() - began:,.0f} s: {fights} saved fights, steps of campaigns ({steps}), "
         f"{both} saves of two players, {worlds} checkpoints of worlds, {both_worlds} of two worlds acknowledged, none lost"
     )
 

@@ -12,7 +12,7 @@ import click
 from fracas.cli.campaigns import Travelling, travel, travelling_options
 from fracas.cli.fights import Weighing, at_the_table
 from fracas.cli.forms import Form, forms, say
-from fracas.cli.playing import LEAVE, Quit, Ways, how_often, repeated, show_explanation, taken_back
+from fracas.cli.playing import LEAVE, NARROW, Quit, Ways, how_often, repeated, show_explanation, taken_back
 from fracas.cli.saves import forget, is_own, name_of, place_of_campaign
 from fracas.cli.screen import ask, complain, fitting, is_watched, page_of, show_lines, size
 from fracas.cli.shared import Shown, set_option, settings
@@ -42,6 +42,8 @@ quit            leave; go on later with: fracas resume
 Enter           the choices again
 Everything is saved at once."""
 FOOTER = "a name, or: ?N look rules status {undo}auto help quit"
+SURE = "{name}: {text}, for good. Type yes if that is what you want> "
+PERMADEATH = "A defeat is the end here, and nothing can be taken back."
 NAME = "What is your character called? (Enter: the usual name)> "
 
 
@@ -116,6 +118,8 @@ def campaign(
         if path.exists():
             _set_aside(path)
         journey.save(path)
+        if journey.is_permadeath:
+            show_lines(["", PERMADEATH])
     road = _Road(journey, path, auto, Ways(worth=worth, hints=hint, undo=undo and not journey.is_permadeath))
     try:
         road.travel()
@@ -199,12 +203,11 @@ class _Road:
             return []
         width, height = size()
         items = [f"{place:3} {choice.name}{f' ({choice.text})' if choice.text else ''}" for place, choice in enumerate(choices, 1)]
-        footer = FOOTER.format(undo="undo " if self.ways.undo else "")
+        numbers = "1" if len(choices) == 1 else f"1-{len(choices)}"
+        footer = f"{numbers}, {FOOTER.format(undo='undo ' if self.ways.undo else '')}"
+        footer = footer if len(footer) <= width else f"{numbers}, {NARROW}"
         room = max(height - 4, 3)  # a line told, its empty line, the footer, the prompt
-        return [
-            *page_of(fitting(items, width, room, 2), self._page, width),
-            f"{'1' if len(choices) == 1 else f'1-{len(choices)}'}, {footer}",
-        ]
+        return [*page_of(fitting(items, width, room, 2), self._page, width), footer]
 
     # doing
 
@@ -241,8 +244,7 @@ class _Road:
         word, _, rest = said.partition(" ")
         word, rest = word.lower(), rest.strip()
         if any(said.lower() == choice.name.lower() for choice in choices):  # a campaign may use the same word
-            self.journey.choose(said)
-            return True
+            return self._go(said)
         if word in LEAVE:
             raise Quit
         if not said or word == "more":
@@ -261,9 +263,17 @@ class _Road:
             say(f"the computer player chooses: {self._picked()}")
             return True
         else:
-            self.journey.choose(_by_number(said, choices))
-            return True
+            return self._go(_by_number(said, choices))
         return False
+
+    def _go(self, name: str) -> bool:
+        """Choose by name; what ends the journey for good is asked again. Returns whether the journey has changed."""
+        meant = self.journey.meant(name)
+        if meant is not None and meant.final and is_watched() and ask(SURE.format(name=meant.name, text=meant.text)).lower() != "yes":
+            say("nothing is done")
+            return False
+        self.journey.choose(name)
+        return True
 
     def _picked(self) -> str:
         from fracas.engine.travel import travels

@@ -16,6 +16,7 @@ from fracas.cli.saves import Save, all_saves, now, place_of_campaign
 from fracas.cli.screen import ask, complain, cut_words, is_watched, show_lines, size, wrapped
 from fracas.engine.content.texts import whole_number
 from fracas.errors import FracasError, unknown
+from fracas.interrupts import to_the_end
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -29,8 +30,12 @@ TITLE = 32
 """Maximum length in characters of a title in a list of fights, beside its text."""
 WATCHED_TICKS = 2000
 """Number of ticks of a world that is watched from the menu."""
+ANALYSED = 10_000
+"""Fights from which is told how a fight usually ends that cannot be solved."""
 MENU_LINES = 9
 """Lines of a screen that a list of fights leaves free: its head, the footer, the prompt, and that a fight was saved."""
+DOOR_LINES = 6
+"""Lines of the menu of all games besides the games and what else can be chosen."""
 CHANCES, WAITING = "%: chance to win", "chances: Enter"
 """Said of the difficulty of the listed fights, and while it is not known yet."""
 DOOR_HELP = """\
@@ -175,18 +180,21 @@ def _show_options(options: Sequence[Option]) -> None:
 
 
 def _show_door(options: Sequence[Option]) -> None:
-    width = size()[0]
+    width, height = size()
+    games = [f"{number:3} {option.shown}" for number, option in enumerate((option for option in options if option.numbered), 1)]
+    ways = [f"    {option.name:<10} {option.shown}" for option in options if not option.numbered]
+    for most in (2, 1):
+        lines = [[part for text in texts for part in wrapped(text, width, hang, most)] for texts, hang in ((games, 3), (ways, 11))]
+        if len(lines[0]) + len(lines[1]) + DOOR_LINES <= height:
+            break
     say()
     say("Fracas: choose a game by its number or name", bold=True)
     say()
-    for number, option in enumerate((option for option in options if option.numbered), 1):
-        for line in wrapped(f"{number:3} {option.shown}", width, 3, 2):
-            say(line)
+    for line in lines[0]:
+        say(line)
     say()
-    for option in options:
-        if not option.numbered:
-            for line in wrapped(f"    {option.name:<10} {option.shown}", width, 11, 2):
-                say(line)
+    for line in lines[1]:
+        say(line)
     say("    help, quit")
 
 
@@ -342,7 +350,8 @@ def _show_fights(
         line = f"{names.index(name) + 1:3} {said:>6} {title:<{longest}}  {text}".rstrip()
         say(line if len(line) <= width else f"{cut_words(line, width - 2)} …")
     what = CHANCES if all(name in chances for name in shown) else WAITING
-    say(f"A number or a name; ?N, more ({page}), back, help, quit   ({what})")
+    for part in wrapped(f"A number or a name; ?N, more ({page}), back, help, quit   ({what})", width, 0):
+        say(part)
 
 
 def _show_fight(ruleset: Ruleset, name: str, chances: Mapping[str, Difficulty]) -> None:
@@ -427,16 +436,23 @@ def analyse(fight: Fight) -> None:
     from fracas.engine.solve.best import best
     from fracas.lab.luck import luck
 
-    with Shown() as shown:
-        try:
-            found = luck(fight, best(fight.encounter, max_states=MAX_WEIGHED, memory=MEMORY, progress=shown))
-        except FracasError:
-            found = None
-        usual = None if found is not None else simulate(fight.encounter, 10_000, progress=shown)
+    found = usual = None
+    why = ""
+    try:
+        with Shown() as shown:
+            try:
+                found = luck(fight, best(fight.encounter, max_states=MAX_WEIGHED, memory=MEMORY, progress=shown))
+            except FracasError as error:
+                why = error.what
+                usual = simulate(fight.encounter, ANALYSED, progress=shown)
+    except KeyboardInterrupt:
+        with to_the_end():
+            show_lines(["stopped"])
+        return
     if usual is not None:
-        show_lines([usual.sentence()])
+        show_lines([usual.sentence(), f"What was luck and what was choice is not known: {why}."])
     if found is not None:
-        turns = sorted((turn for turn in found.turns if turn.choice < -0.0005), key=lambda turn: turn.choice)[:3]
         word = fight.encounter.ruleset.round_word
+        turns = sorted((turn for turn in found.turns if turn.choice < -0.0005), key=lambda turn: turn.choice)[:3]
         lines = [f"  {word} {turn.round}: {turn.action} gave away {-turn.choice:.1%}" for turn in turns]
         show_lines([found.sentence(), *lines])

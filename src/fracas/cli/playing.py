@@ -46,6 +46,8 @@ Enter           the choices again"""
 LEAVE = ("quit", "q", "exit")
 COMMANDS = (*LEAVE, "help", "look", "rules", "status", "log", "worth", "endings", "more", "hint", "undo", "save", "auto")
 FOOTER = "a name, or: {ask} look rules status log {undo}{hint}save help quit"
+NARROW = "a name, or: ?N look rules status help quit"
+"""The footer of a narrow screen."""
 WRITING = "the narrator is writing …"
 NOTHING = "nothing at once"
 """The odds of an action without effect before somebody else decides."""
@@ -189,18 +191,20 @@ class Table:
         width, height = size()
         ruleset = self.fight.encounter.ruleset
         head = f"{ruleset.round_word.capitalize()} {self.fight.round}"
-        footer = f"{'1' if len(lines) == 1 else f'1-{len(lines)}'}, {self._footer('?1' if len(lines) == 1 else '?N')}"
+        numbers = "1" if len(lines) == 1 else f"1-{len(lines)}"
+        footer = f"{numbers}, {self._footer('?1' if len(lines) == 1 else '?N', width - len(numbers) - 2)}"
         room = height - 4  # an empty line, the head, the footer, the prompt
         status = self.status()
         items = [f"{place:3} {line.text}{_worth_of(line.worth)}" for place, line in enumerate(lines, 1)]
         shown = page_of(fitting(items, width, max(room - _for_status(status, items, width, room), 3)), self._page, width)
         left = room - len(shown)
         out = [("", False), (head, True), *((line, False) for line in _short(status, width, max(left, 2)))]
-        return [*out, *((line, False) for line in shown), (footer if len(footer) <= width else f"{footer[: width - 1]}…", False)]
+        return [*out, *((line, False) for line in shown), (footer, False)]
 
-    def _footer(self, ask: str) -> str:
-        """What can be typed besides a number, as far as it is allowed."""
-        return FOOTER.format(ask=ask, undo="undo " * self.ways.undo, hint="hint " * self.ways.hints)
+    def _footer(self, ask: str, width: int) -> str:
+        """What can be typed besides a number, as far as it is allowed; where that is too wide, how to learn of it."""
+        found = FOOTER.format(ask=ask, undo="undo " * self.ways.undo, hint="hint " * self.ways.hints)
+        return found if len(found) <= width else NARROW
 
     def status(self) -> list[str]:
         """The full state of the fight."""

@@ -134,10 +134,14 @@ def _title(name: str) -> str:
     return load_ruleset(name).title
 
 
+def _after(number: int, word: str) -> str:
+    return f"after {number} {word}{'' if number == 1 else 's'}" if number else "just begun"
+
+
 def _fight(path: Path, data: Mapping[str, Any], when: float) -> Save:
     scenario, ruleset, n = data.get("scenario"), str(data.get("ruleset")), len(data.get("actions") or ())
     title = str(scenario.get("title") or data.get("name")) if isinstance(scenario, Mapping) else str(data.get("name"))
-    return Save(path, "fight", ruleset, f"{title} ({_title(ruleset)}), after {n} {'action' if n == 1 else 'actions'}", when)
+    return Save(path, "fight", ruleset, f"{title} ({_title(ruleset)}), {_after(n, 'action')}", when)
 
 
 def _campaign(path: Path, data: Mapping[str, Any], when: float) -> Save | None:
@@ -147,7 +151,7 @@ def _campaign(path: Path, data: Mapping[str, Any], when: float) -> Save | None:
     who = begun.get("name") if isinstance(begun, Mapping) else None
     n, where = len(data.get("steps") or ()), data.get("where")
     came = f"{where}, " if isinstance(where, str) and where else ""
-    what = f"campaign{f' of {who}' if who else ''} ({_title(ruleset)}), {came}after {n} {'step' if n == 1 else 'steps'}"
+    what = f"campaign{f' of {who}' if who else ''} ({_title(ruleset)}), {came}{_after(n, 'step')}"
     return Save(path, "campaign", ruleset, what, when)
 
 

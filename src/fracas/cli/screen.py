@@ -18,7 +18,7 @@ WIDEST = 100
 """Maximum length of a line of text in characters: longer ones are hard to read."""
 LEAST_WIDTH, LEAST_HEIGHT = 30, 12
 MORE = "-- Enter: more, q: enough --"
-NUMBERED = re.compile(r" *[0-9]+ (\S+)")
+NUMBERED = re.compile(r"(?:  [0-9]| [0-9]{2}|[0-9]{3}) (\S+)")
 """A choice in a list: its number, and the first word of its name."""
 ENOUGH = ("q", "quit", "exit")
 

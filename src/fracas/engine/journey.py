@@ -161,7 +161,8 @@ class Journey:
     def where(self) -> str:
         """How far it has come, in a few words: ``level 3, monk``."""
         stands = self.campaign.standing(self.state)
-        return ", ".join(part for part in (f"{self.campaign.reach_word} {stands.reached}", stands.kind, stands.end) if part)
+        reached = f"{self.campaign.reach_word} {stands.reached}" if stands.reached else ""
+        return ", ".join(part for part in (reached, stands.kind, stands.end) if part)
 
     def repeat(self, steps: Sequence[Any], fight: Any, where: str) -> None:
         """Replay the steps of a journey from its beginning: choices and fights.

@@ -510,8 +510,8 @@ class Games:
         self._listeners.setdefault(number, set()).add(listener)
         try:
             while True:
+                changed.clear()  # before the game is looked at, so that no later change is missed
                 game = await asyncio.to_thread(self.get, number)
-                changed.clear()
                 yield {"turn": game.turn, "told": len(game.prose)}
                 if game.over and not game.telling:
                     return

@@ -103,3 +103,21 @@ def test_a_choice_between_fights_has_the_card_of_what_it_names():
     assert learn.lines[0] == "learn basic-strike: for nothing"
     assert "A plain blow that builds heat and costs a little balance." in learn.lines
     assert explain_choice(veinbreaker, Choice("rest")).lines == ("rest",)
+
+
+def test_who_looks_at_a_story_is_not_told_what_happens_in_it():
+    story = fracas.encounter("arda", "first-light").fight(3)
+    seen = "\n".join(look(story, "First Light").lines)
+    assert "forty boats" in seen
+    assert "crab" not in seen
+
+
+def test_a_word_within_a_name_is_enough():
+    story = fracas.encounter("arda", "first-light").fight(3)
+    assert look(story, "spear").title == "Warden's spear"
+
+
+def test_a_player_is_not_told_which_document_leaves_a_value_open():
+    said = rules_told(fracas.load_ruleset("ruins-and-realms"), "shift").lines
+    assert any(line.startswith("Shift points of a CRITICAL hero") for line in said)
+    assert "ours:" not in " ".join(said)

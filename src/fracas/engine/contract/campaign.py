@@ -21,6 +21,8 @@ class Choice(NamedTuple):
 
     name: str
     text: str = ""
+    final: bool = False
+    """Whether it ends the journey for good, by choice: a player is asked once more."""
 
 
 class FinishedFight(Protocol):

@@ -8,7 +8,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from fracas.dice import Dice, Entry
 from fracas.engine.contract.campaign import Campaign
@@ -57,6 +57,9 @@ class Story:
 
     The player is then shown the ends by name and all news, also of what ends the story, but not the other side's losses.
     """
+
+    told_as_stories: ClassVar[tuple[str, ...]] = ()
+    """Kinds of content whose entries are stories: a player who looks at one is not told what happens in it."""
 
     def as_scenario(self, data: object) -> object:
         """Convert the data of a file for the scenario model: a file may hold the story itself."""

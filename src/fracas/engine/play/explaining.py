@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,7 @@ from pydantic import BaseModel
 from fracas.engine.contract.campaign import CharacterSheet, Choice
 from fracas.engine.contract.cards import card, card_of, title_of
 from fracas.engine.contract.describing import ruleset_options
+from fracas.engine.contract.facets import Story
 from fracas.engine.contract.matchup import under_its_packs
 from fracas.engine.contract.ruleset import SCENARIOS, VARIANTS, Ruleset
 from fracas.engine.play.action import Action, Standing, verb_of
@@ -28,6 +29,8 @@ LEAST_WORD = 4
 MARKS = re.compile(r"\*\*|(?<!\w)\*(?=\w)|(?<=[\w.])\*(?!\w)|`")
 """Signs of Markdown that a terminal does not need."""
 ENDINGS = ("ing", "ed", "s")
+SOURCE = re.compile(r" \(ours: [^()]*(?:\([^()]*\)[^()]*)*\)")
+"""Where the text of an option says whose decision its value is: for designers, not for players."""
 TERM = re.compile(r"(?<!\w)\*{1,2}([A-Za-z][\w -]*)\*{1,2}(?!\w)")
 
 
@@ -106,7 +109,7 @@ def rules_about(ruleset: Ruleset, word: str, options: BaseModel | None = None) -
         found = [said for said in _told_by_rules(ruleset) if len(word) >= LEAST_WORD and _says(said, word)][:MOST_RULES]
     set_by = [option for option in ruleset_options(ruleset).options if _says(option.name.replace("_", " "), word)][:MOST_OPTIONS]
     values = options.model_dump(mode="json") if options is not None else {}
-    return [*found, *(f"{option.text}: {_value(values.get(option.name, option.default))}" for option in set_by)]
+    return [*found, *(f"{SOURCE.sub('', option.text)}: {_value(values.get(option.name, option.default))}" for option in set_by)]
 
 
 def rules_told(ruleset: Ruleset, word: str = "", options: BaseModel | None = None) -> Explanation:
@@ -128,6 +131,8 @@ def _sentences(paragraph: str, word: str) -> str:
 
 
 def _value(value: Any) -> str:
+    if isinstance(value, list | tuple):
+        return ", ".join(_value(each) for each in value) or "none"
     return {True: "yes", False: "no", None: "none"}.get(value, str(value)) if isinstance(value, bool | None) else str(value)
 
 
@@ -157,6 +162,14 @@ def _title(entry: Any, slug: str) -> str:
     return title_of(entry, slug) if isinstance(entry, BaseModel) else str(entry.get("title", entry.get("name", slug)))
 
 
+def _shown(ruleset: Ruleset, kind: str, slug: str, width: int) -> list[str]:
+    """The card of an entry; of a story, only what it says of itself before it begins."""
+    found = card(ruleset, kind, slug, uses=False)
+    if isinstance(ruleset, Story) and kind in ruleset.told_as_stories:
+        found = replace(found, lines=())
+    return found.shown(width, usual=False)
+
+
 def _cards(ruleset: Ruleset, name: str, width: int, scenario: Any = None) -> list[list[str]]:
     """The cards of what is called so: of the content, and of what is written out in the scenario."""
     low = name.lower().replace("-", " ")
@@ -168,7 +181,7 @@ def _cards(ruleset: Ruleset, name: str, width: int, scenario: Any = None) -> lis
         if low in (_title(entry, slug).lower().replace("-", " "), slug.replace("-", " "))
     ]
     meant = [each for each in called if f"'{each[1]}'" in str(scenario)] or called  # of several of a name, who is here
-    found = [card(ruleset, kind, slug, uses=False).shown(width, usual=False) for kind, slug in meant]
+    found = [_shown(ruleset, kind, slug, width) for kind, slug in meant]
     if not found:
         inner = [part for part in _inner(scenario) if title_of(part).lower().replace("-", " ") == low]
         found = [card_of(ruleset, part).shown(width, usual=False) for part in inner[:1] if part is not scenario]
@@ -224,13 +237,16 @@ def _is_oneself(wanted: str) -> bool:
 
 
 def _named(ruleset: Ruleset, wanted: str, names: Sequence[str]) -> str:
-    """The name that is meant: itself, or the only one that begins so, unless the rules speak of just that word."""
+    """The name that is meant: itself, or the only one with a word that begins so, unless the rules speak of just that word."""
     text = " ".join(wanted.split())
     known = {name.lower(): name for name in names}
-    fits = [each for low, each in known.items() if low.startswith(text.lower())]
-    if text.lower() not in known and len(fits) == 1 and not rules_about(ruleset, text):
-        return fits[0]
-    return known.get(text.lower(), text)
+    if text.lower() in known:
+        return known[text.lower()]
+    if not text or rules_about(ruleset, text):
+        return text
+    begun = [each for low, each in known.items() if low.startswith(text.lower())]
+    within = [each for low, each in known.items() if re.search(rf"\b{re.escape(text.lower())}", low)]
+    return next((fits[0] for fits in (begun, within) if len(fits) == 1), text)
 
 
 def _explained(

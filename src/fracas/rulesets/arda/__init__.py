@@ -45,6 +45,7 @@ class Arda(Ruleset, Asks, Loot, Story, Narrates, SendsRolls):
     version = "1.1"
     sides = ("the hero", "the tale")
     round_word = "turn"
+    told_as_stories = ("adventures",)
     ends = scenarios.FIGHT_ENDS
     rules = Rules(rules.start, rules.outcome, rules.to_act, rules.legal, rules.apply, rules.health, policies.choose)
     policies = policies.POLICIES

@@ -28,6 +28,7 @@ from fracas.rulesets.ruins_and_realms.realm import Region, creatures, dwellers, 
 FIGHT, LEAVE, CAMP, SALVE, REST, HUNT, MARKET, GEAR, RETIRE = "fight", "leave", "camp", "salve", "rest", "hunt", "market", "gear", "retire"
 SELL, BUY, BUY_SALVE, DONE = "sell", "buy ", "buy salve", "done"
 LEARN, GO, TRAVEL = "learn ", "go to ", "travel to "
+WAITS_FOR = "Each waits for a roll of two D8 of its own: [3,6] is a 3 on the Primary and a 6 on the Secondary."
 FELL, RETIRED, WON = "fell", "retired", "won"
 
 
@@ -106,7 +107,8 @@ class ExpeditionCampaign(Campaign[JourneyState]):
         if state.stage == "learn":
             tier = expedition().creation.tier if not state.hp else book.tier_at(state.level)
             what = "manoeuvre" if state.to_learn == 1 else "manoeuvres"
-            return [*told, f"Choose {state.to_learn} {what} to learn, of tier {tier}{' or below' if tier > 1 else ''}."]
+            choose = f"Choose {state.to_learn} {what} to learn, of tier {tier}{' or below' if tier > 1 else ''}."
+            return [*told, choose, *([] if state.hp else [WAITS_FOR])]
         own = sheet(state, rules).line
         if state.stage == "over":
             return [*told, own]
@@ -160,7 +162,7 @@ class ExpeditionCampaign(Campaign[JourneyState]):
             if 0 <= to < len(regions):
                 low, high = regions[to].levels
                 found.append(Choice(f"{TRAVEL}{regions[to].text.name}", f"for levels {low} to {high}"))
-        return [*found, Choice(RETIRE, "the expedition is over")]
+        return [*found, Choice(RETIRE, "the expedition is over", final=True)]
 
     def _state_of(self, now: JourneyState, place: int) -> str:
         """What is known of a place."""

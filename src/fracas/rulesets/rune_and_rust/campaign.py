@@ -117,7 +117,7 @@ class DescentCampaign(Campaign[JourneyState]):
         if state.stage == "over":
             return [*told, own]
         if state.stage == "spend":
-            return [*told, f"You have {state.points} PP to spend; what you do not spend you keep.", own]
+            return [*told, f"You have {state.points} PP (progression points) to spend; what you do not spend you keep.", own]
         if state.stage == "kit":
             return [*told, *kit.kit_lines(state), own]
         if state.stage == "trader":

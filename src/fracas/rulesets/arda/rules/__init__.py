@@ -32,7 +32,7 @@ Each choice, approach and use of an item is a turn. At its end the lasting effec
 XP lead to levels; each level raises one stat of the player's choice by 1, up to 8. Gear and effects do not raise a stat above 8
 either.
 
-So, as in the document, a hero who succeeds is never hurt. With the option `success_harm` a heavy blow hits unless the hero guards
+So a hero who succeeds is never hurt. With the option `success_harm` a heavy blow hits unless the hero guards
 successfully, thorns hurt on every strike, and damage listed for a success or the end of a fight also applies.
 
 | module | rules |

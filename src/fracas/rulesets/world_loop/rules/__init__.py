@@ -3,7 +3,7 @@
 **A fighter** has HP, ATK, DEF, SPD, luck, a crit rate and an evasion, six attributes with caps (STR, AGI, VIT, INT, WIS, END), three
 pieces of gear, a bag, gold, XP and a level. Gear adds to its stats. Heroes and monsters follow the same rules.
 
-An **attack** follows the document's steps. It *misses* with the defender's evasion minus the attacker's luck, between 0 and 75 %. The
+An **attack** goes step by step. It *misses* with the defender's evasion minus the attacker's luck, between 0 and 75 %. The
 *base damage* is the attacker's ATK raised by STR, minus half the defender's DEF raised by VIT, each truncated to a whole number, and at
 least 1; ATK and DEF of non-heroes on sanctuary tiles are halved. The attack costs *stamina*. The damage *varies* uniformly by ±15 %; a
 *critical hit* (crit rate plus luck, at most 80 %) multiplies it. The damage, truncated to a whole number, is subtracted from the

@@ -41,7 +41,7 @@ export function useGame(id, token) {
   const now = useRef(null), working = useRef(false), heard = useRef(0);
   const take = (data, { undone = false } = {}) => {
     const before = now.current;
-    if (before && data.turn < before.turn) return;
+    if (before && (data.turn < before.turn || (data.turn === before.turn && data.told.length < before.told.length))) return;
     if (before && data.turn === before.turn && data.over === before.over && data.told.length === before.told.length && data.telling === before.telling) return;
     now.current = joined(before, data);
     const game = now.current, same = before?.turn === game.turn; // only the narrator's prose is new
