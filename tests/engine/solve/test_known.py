@@ -128,11 +128,12 @@ def test_what_takes_too_much_of_the_memory_or_cannot_be_told_apart_is_no_help_wi
     other = encounter("rune-and-rust", "duel", changes={"enemies.0.attributes.might": 5})
     ready.solve()
     ((found,),) = known._KEPT.values()
-    assert found.serves(other.setup.book, 1 << 30)
-    assert found.serves(ready.setup.book, found.size)
-    assert not found.serves(other.setup.book, found.size)
+    assert found.is_of(ready.setup.book)
+    assert not found.is_of(other.setup.book)
+    assert found.serves(1 << 30)
+    assert not found.serves(found.size)
     found.arrays["lengths"][3] = MASKS
-    assert not found.serves(other.setup.book, 1 << 30)
+    assert not found.serves(1 << 30)
 
 
 def test_solutions_of_several_threads_at_once_are_all_the_same():

@@ -666,13 +666,13 @@ class Explorer:
         )  # fmt: skip
         self.lookup = Lookup(encounter)
         before, (states, rows, edges) = _LAYOUTS.get(self.kind) or (Layout.of(setup.state), FIRST_ROOM)
-        self.layout = before if before.has_room_for(setup.state) else before.joined(Layout.of(setup.state))
+        self.layout = before.with_room_for(setup.state)
         self.counts = np.zeros(10, np.int64)
         self.counts[AT] = -1
         known = taken(self.depends_on)
-        if known is not None and not known.serves(setup.book, max_bytes):
-            known = None
         new_book = known is None or not known.is_of(setup.book)
+        if known is not None and new_book and not known.serves(max_bytes):
+            known = None
         self.traced = Traced(setup.book) if known is None or new_book else known.traced
         self.brief = known is not None
         if known is not None and known.layout is not self.layout:

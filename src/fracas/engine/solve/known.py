@@ -47,12 +47,12 @@ class Known:
         """Whether it is of a book with the same numbers."""
         return bool((self.traced.words == book.view(np.uint64)).all())
 
-    def serves(self, book: Array, max_bytes: int) -> bool:
+    def serves(self, max_bytes: int) -> bool:
         """Whether it is of use to an exploration with another book, which may take so much memory.
 
         It is not where it takes much of that, or where so many sets of numbers were read that no more can be told apart.
         """
-        return self.is_of(book) or (SHARE * self.size <= max_bytes and bool((self.arrays["lengths"] < MASKS).all()))
+        return SHARE * self.size <= max_bytes and bool((self.arrays["lengths"] < MASKS).all())
 
 
 _KEPT: dict[tuple[Any, ...], list[Known]] = {}

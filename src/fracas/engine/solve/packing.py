@@ -197,7 +197,10 @@ class Layout:
 
     def joined(self, other: Layout) -> Layout:
         """A layout that has room for the states of both."""
-        low, high = np.minimum(self.low, other.low), np.maximum(self.high, other.high)
+        return self._reaching(other.low, other.high)
+
+    def _reaching(self, low: Array, high: Array) -> Layout:
+        low, high = np.minimum(self.low, low), np.maximum(self.high, high)
         return self if (low == self.low).all() and (high == self.high).all() else Layout.within(self.dtype, low, high)
 
     def unpacked(self, packed: Array) -> Array:
@@ -206,9 +209,10 @@ class Layout:
         unpack_all(packed, self.fields, self.base, states.view(np.int64).reshape(len(packed), len(self.base)))
         return states
 
-    def has_room_for(self, state: Array) -> bool:
-        """Whether a state, which must be at the beginning of a round, fits."""
-        return self.packed(state) is not None
+    def with_room_for(self, state: Array) -> Layout:
+        """A layout that has room for the states of this one and for a state, which need not be at the beginning of a round."""
+        values = _values(state)
+        return self._reaching(values, values)
 
     def packed(self, state: Array) -> Array | None:
         """One state packed, or None where it does not fit."""
