@@ -160,7 +160,7 @@ if TYPE_CHECKING:
     from fracas.lab.weighing import weights as weights
     from fracas.lab.weighing import weights_over as weights_over
 
-__version__ = "0.13.0"
+__version__ = "0.14.0"
 
 _HOMES = {
     "engine.encounter": "encounter Encounter load_fight",
