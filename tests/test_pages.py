@@ -15,7 +15,7 @@ pages = importlib.util.module_from_spec(SPEC)
 SPEC.loader.exec_module(pages)
 PAGE = (ROOT / "docs" / "answers.md").read_text(encoding="utf-8")
 COMMANDS = re.findall(r"^(\$\$? )(fracas .*)$", pages.sources(), re.M)
-AT_ONCE = r" odds | (points|criticals|progression|outcomes|streaks)\b|compare world-loop|weights rune-and-rust duel"
+AT_ONCE = r" odds | (points|criticals|progression|outcomes|streaks)\b|weights rune-and-rust duel"
 QUICK = [(mark, command) for mark, command in COMMANDS if re.search(AT_ONCE, command)]
 
 

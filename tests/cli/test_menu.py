@@ -21,6 +21,10 @@ __all__ = ["at_home"]  # a fixture: every test has a home of its own
 pytestmark = posix
 
 
+AGAIN = 3
+"""Seconds after which a program that has not ended is interrupted once more."""
+
+
 class Player:
     """Somebody at a terminal of 80 × 24."""
 
@@ -40,10 +44,10 @@ class Player:
 
     def leaves(self, how: signal.Signals) -> int:
         """Interrupt the program, once more where it came just before the program began to read; returns the exit code."""
-        for _ in range(HANG // 10):
+        for _ in range(HANG // AGAIN):
             self.running.send_signal(how)
             try:
-                self.running.wait(10)
+                self.running.wait(AGAIN)
                 break
             except subprocess.TimeoutExpired:
                 continue

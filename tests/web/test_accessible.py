@@ -25,7 +25,7 @@ PAGES = {
 SERIOUS = ("serious", "critical")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("path", PAGES)
 def test_a_page_has_no_serious_fault(chromium, site, path, scheme):
     context = chromium.new_context(viewport=WIDE, base_url=site, color_scheme=scheme, bypass_csp=True)  # axe is not one of our scripts

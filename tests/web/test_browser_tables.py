@@ -231,7 +231,7 @@ def test_veinbreaker_by_keyboard_alone(wide):
         )
         if wide.locator(".vb-parry").count():
             wide.keyboard.press("Enter")
-    assert wide.evaluate("document.activeElement.closest('.outcome') !== null")
+    wide.wait_for_function("document.activeElement.closest('.outcome') !== null")
     assert re.fullmatch(r"\d+/28", wide.locator(".at-you .t-health span").inner_text())
 
 

@@ -32,6 +32,15 @@ MALFORMED = [
 ]
 
 
+def meant(legal, action):
+    """The code of the action that is meant by a code, an id, a name, or the beginning of only one name; None for any other."""
+    named = [each["code"] for each in legal if action in (each["code"], each["id"])]
+    text = " ".join(action.lower().split()) if isinstance(action, str) else ""
+    named = named or [each["code"] for each in legal if each["name"].lower() in (text, text.replace(" ", "-"))]
+    begun = [each["code"] for each in legal if text and each["name"].lower().startswith(text)]
+    return named[0] if named else begun[0] if len(begun) == 1 else None
+
+
 class Table:
     """A game and all who send something to it, with what the protocol says must come of it."""
 
@@ -69,8 +78,7 @@ class Table:
         if who != now["view"]["to_act"]:
             return 409, "not-your-turn"
         legal = self.look(who)["view"]["legal"]
-        known = {each["code"] for each in legal} | {each["id"] for each in legal}
-        return (200, None) if action in known else (422, "illegal")
+        return (422, "illegal") if meant(legal, action) is None else (200, None)
 
     def post(self, who, turn, action):
         return self.client.post(f"{self.url}/actions", headers=self.headers(who), json={"turn": turn, "action": action})
@@ -78,12 +86,12 @@ class Table:
     def send(self, who, turn, action):
         """Send an action, and check what comes of it."""
         status, code = self.expected(who, turn, action)
-        before = self.look()
+        before, legal = self.look(), self.look(who).get("view", {}).get("legal", [])
         answer = self.post(who, turn, action)
         assert (answer.status_code, answer.json().get("code")) == (status, code)
         if status == 200:
             done = answer.json()["view"]["actions"][before["turn"]]
-            assert action in (done["code"], done["id"])
+            assert done["code"] == meant(legal, action)
             assert done["side"] == who
             self.accepted.append(done["code"])
         else:

@@ -216,7 +216,11 @@ def test_an_option_counts_in_the_duels_as_it_does_in_solve():
 
 @pytest.mark.parametrize(
     ("hero", "race", "asked"),
-    [("hero", "wolf", "1-10,20"), ("warrior", "wolf", "1-3,20"), ("hero", "goblin", "5,8,20")],
+    [
+        pytest.param("hero", "wolf", "1-10,20", marks=pytest.mark.slow),
+        ("warrior", "wolf", "1-3,20"),
+        pytest.param("hero", "goblin", "5,8,20", marks=pytest.mark.slow),
+    ],
 )
 def test_a_higher_level_never_lowers_the_chances(hero, race, asked):
     rows = told(f"hero={hero}", f"race={race}", f"levels={asked}")["duels"]

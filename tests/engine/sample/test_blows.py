@@ -47,8 +47,8 @@ def harms_told(ready, fights, seed, name):
 @pytest.mark.parametrize(
     ("ruleset", "scenario", "name", "changes"),
     [
-        ("rune-and-rust", "adept-and-crawler", "poison", {"hero.hp": 900}),
-        ("rune-and-rust", "lightning-and-ticks", "bleeding", {"hero.hp": 900}),
+        pytest.param("rune-and-rust", "adept-and-crawler", "poison", {"hero.hp": 900}, marks=pytest.mark.slow),
+        pytest.param("rune-and-rust", "lightning-and-ticks", "bleeding", {"hero.hp": 900}, marks=pytest.mark.slow),
         ("ruins-and-realms", "dual-wield-10", "bleeding", {"creatures.*.hp": 300}),
         ("arda", "adder-in-the-reeds", "Poisoned", {"hero.level": 5}),
     ],

@@ -25,9 +25,9 @@ from fracas.engine.contract.setup import CHANCE
 from fracas.engine.contract.tables import Column, Table, shares
 from fracas.engine.records.record import Array
 from fracas.engine.solve.exact import MAX_STATES, Solution, exact_graph, solution_of, solve
-from fracas.engine.solve.exploring import Graph
 from fracas.engine.solve.flowing import Flow, flow
 from fracas.engine.solve.following import CODES_N, FIRST_MOVE
+from fracas.engine.solve.graph import Graph
 from fracas.errors import FracasError, unknown
 
 SETTLED = 1e-13

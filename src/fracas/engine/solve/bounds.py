@@ -27,9 +27,9 @@ from fracas.engine.records.record import Array
 from fracas.engine.solve.best import best_rows, worth_at_start, worth_by_end
 from fracas.engine.solve.bracket import Bracket
 from fracas.engine.solve.exact import MAX_STATES, NOT_SOLVED, check_exact
-from fracas.engine.solve.exploring import Graph
 from fracas.engine.solve.flowing import flow
 from fracas.engine.solve.following import FIRST_MOVE, OPEN
+from fracas.engine.solve.graph import Graph
 from fracas.engine.solve.likely import StoppedSolution, solve_within
 from fracas.engine.solve.part import Part
 from fracas.errors import FracasError

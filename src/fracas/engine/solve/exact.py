@@ -21,10 +21,11 @@ from fracas.engine.contract.results import Result
 from fracas.engine.contract.tables import Column, Table, bar, shares
 from fracas.engine.records.record import Array
 from fracas.engine.sample.sampling import LONG_ROUND
-from fracas.engine.solve.exploring import DEFAULT_MAX_STATES, MAX_ACTION_OUTCOMES, NOBODY, Graph, explore
+from fracas.engine.solve.exploring import DEFAULT_MAX_STATES, MAX_ACTION_OUTCOMES, NOBODY, explore
 from fracas.engine.solve.flowing import Flow, flow
 from fracas.engine.solve.following import FIRST_MOVE
 from fracas.engine.solve.foresight import Foresight
+from fracas.engine.solve.graph import Graph
 from fracas.errors import FracasError
 
 MAX_STATES = DEFAULT_MAX_STATES

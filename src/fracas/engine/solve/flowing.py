@@ -21,8 +21,8 @@ from fracas.engine.compile.compiling import kernel
 from fracas.engine.content.limits import check_memory
 from fracas.engine.contract.progress import Progress
 from fracas.engine.records.record import Array
-from fracas.engine.solve.exploring import Graph
 from fracas.engine.solve.following import FIRST_MOVE
+from fracas.engine.solve.graph import Graph
 from fracas.engine.solve.lanes import LANES, add_lanes, add_later, add_now, mix_lanes, repeat_later, shift_lanes, sum_of_lanes, take_lanes
 from fracas.engine.solve.packing import finished, mixed
 from fracas.errors import FracasError

@@ -16,7 +16,7 @@ from fracas.engine.content.limits import shown_size
 from fracas.engine.contract.matchup import Matchup
 from fracas.engine.contract.progress import Progress
 from fracas.engine.records.record import Array
-from fracas.engine.solve.exploring import Explorer, Graph, rehash
+from fracas.engine.solve.exploring import Explorer
 from fracas.engine.solve.following import (
     AT,
     CODES_N,
@@ -35,6 +35,7 @@ from fracas.engine.solve.following import (
     known_verdict,
 )
 from fracas.engine.solve.following import DEEDS as DEEDS_COUNT
+from fracas.engine.solve.graph import Graph, rehash
 from fracas.errors import FracasError
 
 FIRST_SIZE = 1 << 11

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Any, TypeVar
 
 from fracas.dice import Dice, chance, pick
@@ -16,8 +16,8 @@ from fracas.rulesets.rune_and_rust.book import Character, library
 from fracas.rulesets.rune_and_rust.descent import Deep, FloorText, JourneyState, Meeting, Room, descent, floors_file, start_of
 
 D = TypeVar("D", bound=Deep)
-KEPT = 512
-"""Descents that are kept ready."""
+FLOORS_KEPT, KEPT = 32, 512
+"""Floors whose meetings are kept ready, and descents."""
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ def floors(seed: int) -> tuple[Floor, ...]:
     return tuple(found)
 
 
-@cache
+@lru_cache(FLOORS_KEPT)
 def wandering(floor: int) -> tuple[Meeting, ...]:
     """Those who may come to a camp or a search, on a floor."""
     return tuple(at_depth([meeting for meeting in floors_file().meetings if not meeting.guard], floor))
@@ -108,7 +108,7 @@ def gear_at(dice: Dice, floor: int, hero: Character) -> str | None:
     return spoils.gear_found(dice, _lying(floor), hero)
 
 
-@cache
+@lru_cache(FLOORS_KEPT)
 def _lying(floor: int) -> models.Loot:
     """The odds of the tiers of what lies on a floor."""
     return models.Loot(tiers=dict(enumerate(descent().shape.tiers[floor - 1])))

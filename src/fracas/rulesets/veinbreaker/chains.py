@@ -20,8 +20,9 @@ from fracas.engine.contract.setup import Setup
 from fracas.engine.encounter import Encounter
 from fracas.engine.records.record import Array, new
 from fracas.engine.solve.exact import MAX_STATES, steps_in_order
-from fracas.engine.solve.exploring import NOBODY, Graph, explore
+from fracas.engine.solve.exploring import NOBODY, explore
 from fracas.engine.solve.flowing import flow
+from fracas.engine.solve.graph import Graph
 from fracas.engine.work.threads import on_threads
 from fracas.rulesets.veinbreaker.codes import Action, Interrupt, Phase, Result
 from fracas.rulesets.veinbreaker.rules import apply
