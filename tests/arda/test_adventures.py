@@ -142,7 +142,7 @@ def test_best_play_takes_the_better_choice_and_goes_where_it_aims():
     assert ready(story).best(aim="lost").value == pytest.approx(1)
 
 
-@pytest.mark.parametrize("name", [TEACHING, MAIN])
+@pytest.mark.parametrize("name", [TEACHING, pytest.param(MAIN, marks=pytest.mark.slow)])
 def test_endings_are_chances_and_every_one_can_be_had(name):
     ready = encounter("arda", name)
     best = ready.best()

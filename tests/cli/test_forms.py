@@ -150,6 +150,7 @@ def test_lists(words):
     assert all(f"| {each['name']} | {each['title']} |" in marked for each in listed)
 
 
+@pytest.mark.slow
 def test_the_levels_of_a_world():
     words = ("world", "levels", "levels=1-2")
     said = fracas(*words, "--json")

@@ -158,6 +158,7 @@ def test_a_die_that_is_both_highest_and_lowest_counts_alike_everywhere():
 # --- rules that go on as their dice fall -------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_die_that_says_how_many_dice_to_roll():
     expected: Counter[int] = Counter()
     for n in (1, 2, 3):

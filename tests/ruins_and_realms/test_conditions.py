@@ -267,7 +267,7 @@ def test_by_option_a_prime_does_any_manoeuvre_that_the_level_knows():
     assert "shield bash" not in fight.legal()  # no Prime: what is not equipped cannot be done
 
 
-@pytest.mark.parametrize("level", [1, 20])
+@pytest.mark.parametrize("level", [1, pytest.param(20, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("policy", HERO_POLICIES)
 def test_every_policy_plays_with_all_that_a_prime_may_do(policy, level):
     options = {"prime_choice": "known", "prime_zone": "8,8 7,8 8,7 4,4 5,5"}

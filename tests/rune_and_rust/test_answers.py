@@ -166,6 +166,7 @@ def test_the_sensible_hero_hides_in_the_way_that_lets_less_through(sturdiness, m
 # --- the tuned variant --------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_tuned_reaches_the_share_of_misses_that_the_document_does_not():
     for options, reached in ((Options(), False), (TUNED, True)):
         assert (mean_of("all", missed_in(options, fights=200)).verdict == "within") == reached
@@ -185,6 +186,7 @@ def test_tuned_guarantees_no_hit_and_still_rewards_every_point():
     assert hits[-1] < Fraction(7, 10)
 
 
+@pytest.mark.slow
 def test_tuned_favours_defence_by_no_more_than_a_third_or_so():
     rules, budget = fracas.load_ruleset(RULESET), fracas.Budget(0, fights=300)
     found = fracas.weights_over(rules, list(rules.scenarios()), "hero.points.*", changed_options(TUNED), budget=budget)

@@ -60,6 +60,7 @@ def test_what_lasts_counts_for_itself_not_for_the_action_of_the_step_in_which_it
     assert lost[EFFECT, name] == harms_told(ready, 20, 3, name)
 
 
+@pytest.mark.slow
 def test_no_more_counts_for_what_lasts_than_there_was_to_lose():
     ready = encounter("veinbreaker", "executioner")
     found = blows(ready, 50, seed=3)
